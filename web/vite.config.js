@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four pages that share one chunk. File names are fixed: the program embeds them by name.
+// Five pages that share one chunk. File names are fixed: the program embeds them by name.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
@@ -24,6 +24,7 @@ export default defineConfig({
         terminal: page("terminal"),
         console: page("console"),
         display: page("display"),
+        cage: page("cage"),
       },
       output: {
         entryFileNames: "[name].js",

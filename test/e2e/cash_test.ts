@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Notes and tickets at a terminal with a simulated cabinet.
 import { afterEach, describe, expect, it } from "vitest";
+import type { Locator } from "playwright-core";
 import { until } from "./browser";
 import { House } from "./house";
 import { expect_accessible, type Terminal } from "./pages";
@@ -52,6 +53,36 @@ describe("a terminal with a cabinet", () => {
     await until(async () => (await movements(terminal))[0]).toBe("ticket_refused");
     expect(await page.locator("dialog").textContent()).toMatch(/cashier will help/);
     await terminal.until_amount("credit", 55_000);
+  });
+
+  it("takes notes and tickets that are dragged into its slots, in both languages", async () => {
+    house = await House.open_alone(with_cabinets(""));
+    for (const language of ["en", "zh"] as const) {
+      const terminal = await house.terminal("", { language, width: 390, height: 844 });
+      const { page } = terminal;
+      const before = await terminal.amount("credit");
+      await open_cash(terminal);
+      const drag = async (from: Locator, to: string) => {
+        const slot = page.locator(`[data-slot="${to}"]`);
+        await slot.scrollIntoViewIfNeeded();
+        const [a, b] = [(await from.boundingBox())!, (await slot.boundingBox())!];
+        await page.mouse.move(a.x + a.width / 2, a.y + 12);
+        await page.mouse.down();
+        await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 8 });
+        await page.mouse.up();
+      };
+      await drag(page.locator('[data-note="5000"]:not(:disabled)'), "notes");
+      await terminal.until_amount("credit", before + 5_000);
+      const cash_out = page.locator('[data-action="cash-out-ticket"]');
+      await until(() => cash_out.isEnabled()).toBe(true);
+      await cash_out.click();
+      await terminal.until_amount("credit", 0);
+      const ticket = page.locator("[data-ticket]").first();
+      await until(() => ticket.locator('[data-action="insert-ticket"]').isEnabled()).toBe(true);
+      await drag(ticket, "tickets");
+      await terminal.until_amount("credit", before + 5_000);
+      await expect_accessible(page, "dialog[open]");
+    }
   });
 
   it("tells in Chinese that an attendant pays by hand", async () => {

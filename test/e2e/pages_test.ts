@@ -19,6 +19,7 @@ it("every page is compressed, is described, and leads to the start page", async 
     ["/terminal?enrol=1", "[data-action=enrol]"],
     [`/display?table=${table}`, ".felt .spot"],
     [`/console?table=${table}`, "[name=person]"],
+    ["/cage", "[name=person]"],
   ] as const) {
     const page = await house.page(path);
     await page.locator(there).first().waitFor();

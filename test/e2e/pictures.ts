@@ -127,11 +127,15 @@ describe("pictures", () => {
     await one.page.locator('[data-roll="2-3-4"]').first().waitFor();
     await take(one.page, "terminal-result");
     await take(display, "display-result");
+    await chinese.page.setViewportSize({ width: 390, height: 844 });
+    await chinese.page.locator(".terminal.phone").waitFor();
+    await take(chinese.page, "terminal-phone");
     await take(console.page, "console-settled");
     for (const [action, name] of [
       ["history", "terminal-history"],
       ["rules", "terminal-rules"],
       ["help", "terminal-help"],
+      ["session", "terminal-session"],
     ]) {
       const button = one.page.locator(`[data-action="${action}"]`).first();
       if (!(await button.count())) continue;

@@ -45,6 +45,19 @@ async function connect(): Promise<void> {
   const topics: Record<string, object> = {};
   const waiting = new Map<number, (reply: Reply) => void>();
   let id = 0;
+  // The server closes a connection that sends more than 20 messages a second for long.
+  const messages_per_second = 15;
+  const burst = 30;
+  let allowed = burst;
+  let counted_at = performance.now();
+  const pace = async () => {
+    const now = performance.now();
+    allowed = Math.min(burst, allowed + ((now - counted_at) / 1_000) * messages_per_second);
+    counted_at = now;
+    allowed -= 1;
+    if (allowed >= 0) return;
+    await new Promise((done) => setTimeout(done, (-allowed / messages_per_second) * 1_000));
+  };
   type Incoming = Reply & { snapshot?: string; delta?: string; state: object };
   socket.onmessage = ({ data }) => {
     for (const one of JSON.parse(data) as Incoming[]) {
@@ -55,9 +68,13 @@ async function connect(): Promise<void> {
     }
   };
   const send = async (request: object) => {
+    await pace();
     const own = ++id;
-    const reply = await new Promise<Reply>((done) => {
+    const reply = await new Promise<Reply>((done, fail) => {
       waiting.set(own, done);
+      socket.addEventListener("close", (closed) => {
+        fail(new Error(`the server closed the connection: ${closed.reason}`));
+      });
       socket.send(JSON.stringify({ id: own, ...request }));
     });
     if (!reply.ok) throw new Error(JSON.stringify({ request, reply }));

@@ -38,8 +38,10 @@ describe("a round with two terminals of different layouts, a console and a displ
       await Promise.all([one.until_open(), two.until_open()]);
       await one.bet("big", unit);
       await one.bet("total-9");
-      await two.bet("small");
       await one.until_amount("staked", 2 * unit);
+      for (const page of [two.page, display]) // nothing of what others bet
+        expect(await page.locator(".felt .chip-face").count()).toBe(0);
+      await two.bet("small");
       await one.until_amount("credit", 50_000 - 2 * unit);
       expect(await one.page.locator("[data-roll]").count()).toBe(0);
       expect(await display.locator(".dice[data-roll]").count()).toBe(0);

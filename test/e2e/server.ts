@@ -78,7 +78,7 @@ export type Game = keyof typeof games;
 export function demonstration(game: Game, more = ""): string {
   const all = readFileSync(join(root, "config/demo.toml"), "utf8").split("[[table]]\n").slice(1);
   const one = all.find((text) => text.includes(`game = "${game}"`))!;
-  const by_itself = /^(mode|tumbler|lights|betting_seconds) = .*\n/gm;
+  const by_itself = /^(mode|tumbler|lights|cabinets|betting_seconds) = .*\n/gm;
   const by_staff = one.replace(by_itself, "").replace(/^number = \d+/m, "number = 1");
   return `${head.replace("Test House", "Demonstration House")}\n[[table]]\n${more}${by_staff}`;
 }

@@ -8,7 +8,14 @@ import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
-const manual = tables(games["rws-etg"], 6);
+const manual = tables(games["rws-etg"], 9);
+const limited = tables(
+  games["rws-etg"].replace(
+    "training = true",
+    'training = true\nlimit_of = { total-9 = { max = "3.00" } }',
+  ),
+  1,
+);
 const mbs = tables(games["mbs-etg"], 1);
 const felts = {
   "rws-taisai": tables(games["rws-taisai"], 1),
@@ -89,6 +96,7 @@ describe("a player", () => {
       for (const [width, height] of [
         [360, 640],
         [390, 844],
+        [640, 360],
       ] as const) {
         await page.setViewportSize({ width, height });
         const cut = await page.locator("#result").evaluate((box) => {
@@ -166,5 +174,84 @@ describe("a player", () => {
     expect(await press_e()).toBe(false);
     await switch_keys();
     expect(await press_e()).toBe(true);
+  });
+});
+
+describe("a stack of chips", () => {
+  const drag = async (terminal: Terminal, from: string, to: string) => {
+    const { page } = terminal;
+    const { x, y } = await terminal.chip_at(from);
+    const box = (await terminal.spot(to).locator(".cell").boundingBox())!;
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y, { steps: 3 });
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 6 });
+    await page.mouse.up();
+  };
+
+  it("shows the chips of a stake, and its sum on top", async () => {
+    const { terminal } = await with_bets_open();
+    await terminal.bet("big", 1_000);
+    await terminal.bet("big", 500);
+    await terminal.bet("big", 100);
+    await until(() => terminal.stake("big")).toBe(1_600);
+    const stack = terminal.spot("big").locator(".own-chip .chip-stack");
+    expect(await stack.locator("> g").count()).toBe(3); // 10, 5 and 1
+    expect(await stack.textContent()).toBe("16");
+  });
+
+  it("goes from spot to spot, and back with one Undo", async () => {
+    const { terminal } = await with_bets_open();
+    await terminal.bet("big", 500);
+    await terminal.bet("total-9", 100);
+    await drag(terminal, "big", "small");
+    await until(() => terminal.stake("small")).toBe(500);
+    expect(await terminal.stake("big")).toBe(0);
+    await drag(terminal, "small", "total-9"); // onto other chips
+    await until(() => terminal.stake("total-9")).toBe(600);
+    await terminal.until_amount("staked", 600);
+    await terminal.action("undo").click();
+    await until(() => terminal.stake("small")).toBe(500);
+    await until(() => terminal.stake("total-9")).toBe(100);
+    await terminal.action("undo").click();
+    await until(() => terminal.stake("big")).toBe(500);
+    await terminal.until_amount("staked", 600);
+  });
+
+  it("leaves behind what the other spot does not take", async () => {
+    house = await House.open(limited);
+    const dealer = await house.dealer();
+    const [terminal] = await Promise.all([house.terminal("rws-etg-1"), dealer.open_betting()]);
+    await terminal.until_open();
+    await terminal.bet("total-9", 100);
+    await terminal.bet("big", 500);
+    await drag(terminal, "big", "total-9");
+    await until(() => terminal.stake("total-9")).toBe(300); // its limit
+    await until(() => terminal.stake("big")).toBe(300);
+    expect(await terminal.page.locator("#message.bad").textContent()).toContain("3");
+    await terminal.until_amount("staked", 600);
+  });
+});
+
+describe("the bets of the last round", () => {
+  it("come back by one press, once or twice as large, in every round", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    await terminal.bet("big", 500);
+    await terminal.bet("total-9", 100);
+    for (const [action, stake] of [
+      ["rebet", 500],
+      ["rebet-double", 1_000],
+      ["rebet", 1_000],
+    ] as const) {
+      await dealer.end_round([1, 3, 4]);
+      await dealer.open_betting();
+      await terminal.until_open();
+      await until(() => terminal.stake("big")).toBe(0);
+      await terminal.action(action).click();
+      await until(() => terminal.stake("big")).toBe(stake);
+      await until(() => terminal.stake("total-9")).toBe(stake / 5);
+    }
+    await terminal.action("double").click();
+    await until(() => terminal.stake("big")).toBe(2_000);
   });
 });

@@ -23,7 +23,7 @@ const running = (game: Game) =>
     'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 120',
   );
 const table_of = {
-  "rws-etg": tables(running("rws-etg"), 6),
+  "rws-etg": tables(running("rws-etg"), 7),
   "mbs-etg": tables(running("mbs-etg"), 1),
   "rws-taisai": tables(running("rws-taisai"), 1),
   maryland: tables(running("maryland"), 1),
@@ -76,6 +76,11 @@ const at_rest = (page: Page) =>
     () =>
       new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
+// The tabs of a telephone's felt; a larger screen has one page, which is there already.
+const tabs_of = async (page: Page): Promise<{ click: () => Promise<void> }[]> => {
+  const tabs = await page.locator("[data-felt-tab]").all();
+  return tabs.length ? tabs : [{ click: async () => undefined }];
+};
 const out_of_sight = (page: Page) =>
   page.evaluate(() => {
     const pan = document.querySelector(".pan")!;
@@ -95,7 +100,11 @@ describe("fields and buttons are large enough for a finger", () => {
             const where = `${layout || game} at ${width}x${height} in ${language}`;
             await page.setViewportSize({ width, height });
             await at_rest(page);
-            expect(await faults(page), where).toEqual([]);
+            for (const tab of await tabs_of(page)) {
+              await tab.click();
+              await at_rest(page);
+              expect(await faults(page), where).toEqual([]);
+            }
             if (width < 1_000) continue;
             const [across, down] = await out_of_sight(page); // there nothing has to be panned
             expect(Math.max(across!, down!), where).toBeLessThanOrEqual(2);
@@ -113,7 +122,11 @@ describe("fields and buttons are large enough for a finger", () => {
     await terminal.bet("big", 100);
     for (const [width, height] of [tablets[0], ...telephones]) {
       await terminal.page.setViewportSize({ width, height });
+      await at_rest(terminal.page); // the menu of a telephone is there or not
       for (const action of ["history", "rules", "help", "verify", "cash-out", "favourites"]) {
+        const more = terminal.action("more");
+        if ((await more.isVisible()) && action !== "cash-out" && action !== "favourites")
+          await more.click();
         await terminal.action(action).click();
         await terminal.page.locator("dialog[open]").waitFor();
         expect(await faults(terminal.page), `${action} at ${width}x${height}`).toEqual([]);
@@ -129,74 +142,116 @@ describe("fields and buttons are large enough for a finger", () => {
   });
 });
 
-describe("a felt that is larger than the screen", () => {
-  async function on_telephone() {
+describe("the felt of a telephone", () => {
+  async function on_telephone(width = 360, height = 640) {
     house = await House.open(table_of["rws-etg"]);
-    const terminal = await house.terminal("rws-etg-2", { touch: true, width: 390, height: 844 });
+    const terminal = await house.terminal("rws-etg-2", { touch: true, width, height });
     await terminal.until_open();
-    const pan = terminal.page.locator(".pan");
-    const left = () => pan.evaluate((one) => one.scrollLeft);
-    return { terminal, pan, left };
+    return terminal;
   }
+  const shown = (page: Page) =>
+    page
+      .locator(".felt-frame [data-spot]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("data-spot")!));
 
-  it("says where it goes on", async () => {
-    const { terminal, pan } = await on_telephone();
-    const felt = terminal.page.locator(".felt-frame .felt");
-    await until(() => felt.getAttribute("data-more")).toBe("right down");
-    await pan.evaluate((one) => one.scrollTo(one.scrollWidth, one.scrollHeight));
-    await until(() => felt.getAttribute("data-more")).toBe("left up");
+  it("has Big, Small, Odd, Even and totals first, and every spot on one tab", async () => {
+    const terminal = await on_telephone();
+    const { page } = terminal;
+    for (const [width, height] of [
+      [360, 640],
+      [667, 375],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.locator('[data-felt-tab="main"]').click();
+      await at_rest(page);
+      const first = await shown(page);
+      expect(first.slice(0, 5)).toEqual(["big", "odd", "even", "small", "total-17"]);
+      const [across, down] = await out_of_sight(page); // the smallest one is panned a little
+      expect(across).toBeLessThanOrEqual(2);
+      expect(down).toBeLessThanOrEqual(width === 667 ? 44 : 2);
+      const all: string[] = [];
+      for (const tab of await page.locator("[data-felt-tab]").all()) {
+        await tab.click();
+        all.push(...(await shown(page)));
+      }
+      expect(all.length).toBe(new Set(all).size);
+      expect(all.length).toBe(104);
+    }
   });
 
-  it("is panned by a finger, which bets nothing, and bet on by a tap", async () => {
-    const { terminal, pan, left } = await on_telephone();
+  it("is bet on by taps in every tab, and each tab says what lies there", async () => {
+    const terminal = await on_telephone();
+    const { page } = terminal;
+    for (const [tab, spot] of [
+      ["main", "small"],
+      ["dice", "single-3"],
+      ["triples", "any-triple"],
+      ["combinations", "four-6543"],
+    ] as const) {
+      await page.locator(`[data-felt-tab="${tab}"]`).tap();
+      await terminal.spot(spot).locator(".cell").tap();
+      await until(() => terminal.stake(spot)).toBe(100);
+      await until(() => page.locator(`[data-felt-tab="${tab}"] b`).textContent()).toContain("1");
+    }
+    await terminal.until_amount("staked", 400);
+  });
+
+  it("is panned by a finger where a tab is higher than its frame, which bets nothing", async () => {
+    const terminal = await on_telephone();
+    const { page } = terminal;
+    await page.locator('[data-felt-tab="combinations"]').tap();
+    const pan = page.locator(".pan");
+    const felt = page.locator(".felt-frame .felt");
+    await until(() => felt.getAttribute("data-more")).toBe("down");
     const box = (await pan.boundingBox())!;
-    const finger = await terminal.page.context().newCDPSession(terminal.page);
-    const touch = (type: string, x: number) =>
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: string, y: number) =>
       finger.send("Input.dispatchTouchEvent", {
         type: type as "touchStart",
-        touchPoints: type === "touchEnd" ? [] : [{ x, y: box.y + 60 }],
+        touchPoints: type === "touchEnd" ? [] : [{ x: box.x + 60, y: box.y + y }],
       });
-    await touch("touchStart", box.x + 300);
-    for (let x = 290; x >= 60; x -= 10) await touch("touchMove", box.x + x);
+    await touch("touchStart", 150);
+    for (let y = 140; y >= 20; y -= 10) await touch("touchMove", y);
     await touch("touchEnd", 0);
-    await until(left).toBeGreaterThan(100);
+    await until(() => pan.evaluate((one) => one.scrollTop)).toBeGreaterThan(50);
     expect(await terminal.amount("staked")).toBe(0);
-    await pan.evaluate((one) => one.scrollTo({ left: one.scrollWidth, top: 0 }));
-    await terminal.spot("small").locator(".cell").tap();
-    await until(() => terminal.stake("small")).toBeGreaterThan(0);
   });
 
   it("follows a chip that is dragged to its edge", async () => {
-    const { terminal, pan, left } = await on_telephone();
+    const terminal = await on_telephone();
+    const { page } = terminal;
+    await page.locator('[data-felt-tab="combinations"]').tap();
+    const pan = page.locator(".pan");
     const box = (await pan.boundingBox())!;
-    const chip = (await terminal.page.locator("[data-chip-size]").first().boundingBox())!;
-    await terminal.page.mouse.move(chip.x + 20, chip.y + 20);
-    await terminal.page.mouse.down();
-    await terminal.page.mouse.move(box.x + box.width - 10, box.y + 100, { steps: 5 });
-    const farthest = await pan.evaluate((one) => one.scrollWidth - one.clientWidth);
-    await until(left).toBeGreaterThanOrEqual(farthest - 1);
-    const spot = (await terminal.spot("small").locator(".cell").boundingBox())!;
-    await terminal.page.mouse.move(spot.x + spot.width / 2, spot.y + spot.height / 2, { steps: 3 });
-    await terminal.page.mouse.up();
-    await until(() => terminal.stake("small")).toBeGreaterThan(0);
+    const chip = (await page.locator("[data-chip-size]").first().boundingBox())!;
+    await page.mouse.move(chip.x + 20, chip.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 100, box.y + box.height - 10, { steps: 5 });
+    const farthest = await pan.evaluate((one) => one.scrollHeight - one.clientHeight);
+    await until(() => pan.evaluate((one) => one.scrollTop)).toBeGreaterThanOrEqual(farthest - 1);
+    const last = (await shown(page)).at(-1)!;
+    const spot = (await terminal.spot(last).locator(".cell").boundingBox())!;
+    await page.mouse.move(spot.x + spot.width / 2, spot.y + spot.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await until(() => terminal.stake(last)).toBeGreaterThan(0);
   });
 
   it("follows the keyboard", async () => {
-    const { terminal } = await on_telephone();
-    await terminal.spot("big").focus();
-    for (let i = 0; i < 12; ++i) await terminal.page.keyboard.press("ArrowRight");
-    const seen = await terminal.page.evaluate(() => {
+    const terminal = await on_telephone();
+    const { page } = terminal;
+    await page.locator('[data-felt-tab="combinations"]').tap();
+    await terminal.spot("four-6543").focus();
+    for (let i = 0; i < 8; ++i) await page.keyboard.press("ArrowDown");
+    const seen = await page.evaluate(() => {
       const spot = document.activeElement!.getBoundingClientRect();
-      const pan = document.querySelector(".pan")!.getBoundingClientRect();
+      const frame = document.querySelector(".pan")!.getBoundingClientRect();
       return [
         document.activeElement!.getAttribute("data-spot"),
-        spot.left >= pan.left &&
-          spot.right <= pan.right &&
-          spot.top >= pan.top &&
-          spot.bottom <= pan.bottom,
+        spot.top >= frame.top && spot.bottom <= frame.bottom,
       ];
     });
-    expect(seen[0]).not.toBe("big");
+    expect(seen[0]).toMatch(/^pair-/);
     expect(seen[1]).toBe(true);
   });
 });

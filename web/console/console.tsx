@@ -18,6 +18,8 @@ import { Irregularities, PendingList } from "./irregularities";
 import { Limits } from "./limits";
 import { LogOnDialog, LogOnForm } from "./log_on";
 import { NextBar, Speaker } from "./next_bar";
+import { PaceTag } from "./pace_tag";
+import { PaymentList } from "./payment_list";
 import { Players } from "./players";
 import { Rounds } from "./rounds";
 import { Staff } from "./staff";
@@ -52,6 +54,7 @@ function Head() {
       </div>
       <span class="tag round-tag">{round ? t("round", round.number) : t("no_round_yet")}</span>
       <span class={`tag ${tone}`}>{phase}</span>
+      <PaceTag />
       {status.last_round && <span class="tag warn">{t("last_round_on")}</span>}
       <People />
       <SoundSwitch />
@@ -178,6 +181,7 @@ function Side() {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={0}
       >
+        <PaymentList />
         <Shown />
       </div>
     </aside>

@@ -1,218 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The form to log on, shown in place of the next action, and the form for a new password.
-import { useSignal } from "@preact/signals";
-import { Refused, type Client } from "../shared/client";
+// The form to log on at the console, shown in place of the next action or in a dialog.
 import { Dialog } from "../shared/dialog";
-import { password_length_min } from "../shared/reasons";
-import { enrol_second_factor, set_password } from "../shared/requests";
+import { LogOnForm as SharedForm } from "../shared/log_on";
 import { useConsole } from "./context";
-import { CodeField } from "./person_dialog";
+import { OnDuty } from "./on_duty";
 import { refusal_text } from "./state";
 import { t } from "./words";
 
-type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
-
-// Reads a field of a form that is submitted, and keeps the browser from sending the form.
-const read_form = (event: FormEvent) => {
-  event.preventDefault();
-  const form = new FormData(event.currentTarget);
-  return (name: string) => String(form.get(name) ?? "");
+// The form is gone when somebody has logged on, and with it the focus: the next action gets it.
+const focus_next = () => {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(".next")?.focus());
 };
-
-// A password that was set for one use, and the person whose it is.
-interface OncePassword {
-  name: string;
-  old: string;
-}
-
-// A password that was right, and what is to be done about the second factor of its person.
-interface SecondFactor {
-  name: string;
-  password: string;
-  secret: string; // to be entered in an authenticator; "": it is there already
-}
-
-// What follows if a code is missing, or the person has no second factor yet and needs one.
-async function second_factor_for(
-  refused: Refused,
-  name: string,
-  password: string,
-  client: Client,
-): Promise<SecondFactor> {
-  if (refused.reason === "second_factor_required") return { name, password, secret: "" };
-  if (refused.reason !== "second_factor_missing") throw refused;
-  const { secret = "" } = await client.request(enrol_second_factor(name, password));
-  return { name, password, secret };
-}
 
 interface LogOnFormProps {
   title: string;
   action: string;
   done?: () => void;
 }
-
-// Asks for name and password; then for a new password, if the old one was for one use.
-export function LogOnForm({ title, action, done }: LogOnFormProps) {
-  const { me, show_refusal, log_on, last_name, client, show_message } = useConsole().state;
-  const once = useSignal<OncePassword | null>(null);
-  const factor = useSignal<SecondFactor | null>(null);
-  const wrong = useSignal<unknown>(null);
-  const waiting = useSignal(false);
-  const attempt = async (run: () => Promise<void>) => {
-    waiting.value = true;
-    wrong.value = null;
-    try {
-      await run();
-    } catch (refused) {
-      wrong.value = refused;
-      if (me.value) show_refusal(refused); // signed in, and this form is gone
-    } finally {
-      waiting.value = false;
-    }
-  };
-  const finish = async (name: string, password: string, code = "") => {
-    await log_on(name, password, code);
-    last_name.value = name;
-    done?.();
-    // The form is gone, and with it the focus: the next action gets it.
-    if (!done) requestAnimationFrame(() => document.querySelector<HTMLElement>(".next")?.focus());
-  };
-  const submit = async (name: string, old: string) => {
-    try {
-      await finish(name, old);
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      if (refused.reason === "password_change_required") once.value = { name, old };
-      else factor.value = await second_factor_for(refused, name, old, client);
-    }
-  };
-  const change = async ({ name, old }: OncePassword, fresh: string, repeated: string) => {
-    if (fresh.length < password_length_min) throw new Refused("password_too_short");
-    if (fresh !== repeated) throw new Refused("passwords_differ");
-    await client.request(set_password(name, old, fresh, ""));
-    once.value = null;
-    await submit(name, fresh);
-    show_message(() => t("password_changed"));
-  };
-  const shared = { waiting: waiting.value, wrong: wrong.value };
-  if (factor.value)
-    return (
-      <CodeForm
-        {...shared}
-        secret={factor.value.secret}
-        action={action}
-        onsubmit={(code) =>
-          void attempt(() => finish(factor.value!.name, factor.value!.password, code))
-        }
-      />
-    );
-  return once.value ? (
-    <NewPasswordForm
-      {...shared}
-      onsubmit={(fresh, repeated) => void attempt(() => change(once.value!, fresh, repeated))}
-    />
-  ) : (
-    <PasswordForm
-      {...shared}
-      title={title}
-      action={action}
-      onsubmit={(name, password) => void attempt(() => submit(name, password))}
-    />
-  );
-}
-
-interface FormState {
-  waiting: boolean;
-  wrong: unknown; // why the last attempt was refused; null: it was not
-  onsubmit: (first: string, second: string) => void;
-}
-
-function Problem({ wrong }: { wrong: unknown }) {
-  if (wrong === null) return null;
+export function LogOnForm({ done = focus_next, ...props }: LogOnFormProps) {
+  const { state } = useConsole();
   return (
-    <p class="wrong" role="alert">
-      {refusal_text(wrong)}
-    </p>
-  );
-}
-
-function NewPasswordForm({ waiting, wrong, onsubmit }: FormState) {
-  const submit = (event: FormEvent) => {
-    const field = read_form(event);
-    onsubmit(field("new"), field("repeat"));
-  };
-  return (
-    <form class="log-on" onSubmit={submit} key="once">
-      <p>{t("once_title", password_length_min)}</p>
-      <label>
-        {t("new_password")}
-        <input name="new" type="password" required autofocus autocomplete="new-password" />
-      </label>
-      <label>
-        {t("repeat_password")}
-        <input name="repeat" type="password" required autocomplete="new-password" />
-      </label>
-      <button class="main" disabled={waiting} data-action="change-password">
-        {t("change_password")}
-      </button>
-      <Problem wrong={wrong} />
-    </form>
-  );
-}
-
-function CodeForm({
-  waiting,
-  wrong,
-  secret,
-  action,
-  onsubmit,
-}: FormState & { secret: string; action: string }) {
-  const submit = (event: FormEvent) => onsubmit(read_form(event)("code").trim(), "");
-  return (
-    <form class="log-on" onSubmit={submit} key="code">
-      <p>{t(secret ? "second_factor_title" : "second_factor_ask")}</p>
-      {secret && <code data-secret>{secret}</code>}
-      <CodeField />
-      <button class="main" disabled={waiting} data-action="give-code">
-        {action}
-      </button>
-      <Problem wrong={wrong} />
-    </form>
-  );
-}
-
-interface PasswordFormProps extends FormState {
-  title: string;
-  action: string;
-}
-function PasswordForm({ title, action, waiting, wrong, onsubmit }: PasswordFormProps) {
-  const { last_name } = useConsole().state;
-  const submit = (event: FormEvent) => {
-    const field = read_form(event);
-    onsubmit(field("person").trim(), field("password"));
-  };
-  return (
-    <form class="log-on" onSubmit={submit} key="enter">
-      <p>{title}</p>
-      <label>
-        {t("person")}
-        <input
-          name="person"
-          required
-          autofocus
-          autocomplete="username"
-          defaultValue={last_name.value}
-        />
-      </label>
-      <label>
-        {t("password")}
-        <input name="password" type="password" required autocomplete="off" />
-      </label>
-      <button class="main" disabled={waiting} data-action="log-on">
-        {action}
-      </button>
-      <Problem wrong={wrong} />
-    </form>
+    <SharedForm {...props} state={{ ...state, refusal_text }} offered={<OnDuty />} done={done} />
   );
 }
 

@@ -3,6 +3,7 @@
 import { Alerts } from "./alerts";
 import { DiceEntry } from "./dice_entry";
 import { NextAction } from "./next_action";
+import { Pace } from "./pace";
 import { SharedFelt } from "./shared_felt";
 import { ConsoleState, type ConsoleOptions } from "./state";
 
@@ -12,6 +13,7 @@ export class ConsolePage {
   readonly felt: SharedFelt;
   readonly alerts: Alerts;
   readonly next: NextAction;
+  readonly pace: Pace;
 
   constructor(options: ConsoleOptions) {
     this.state = new ConsoleState(options);
@@ -19,5 +21,6 @@ export class ConsolePage {
     this.felt = new SharedFelt(this.state);
     this.alerts = new Alerts(this.state);
     this.next = new NextAction(this);
+    this.pace = new Pace(this.state);
   }
 }

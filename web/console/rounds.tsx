@@ -6,6 +6,7 @@ import { total_of } from "../shared/rules";
 import { causes as cause_words, round_ends } from "../shared/terms";
 import { in_language } from "../shared/words";
 import { AmendDialog } from "./amend_dialog";
+import { PaceTag } from "./pace_tag";
 import { useConsole, type ConsolePage } from "./context";
 import { row_of_round_in_play, usePastRounds, type PastRound } from "./past_rounds";
 import { time_of } from "./time";
@@ -58,6 +59,7 @@ export function Rounds() {
   const shown = betting ? [] : rounds; // no past results while bets are open
   return (
     <div class="stack">
+      <PaceTag />
       <button
         data-action="amend"
         onClick={() => open_dialog(() => <AmendDialog cause="wrong-result" />)}

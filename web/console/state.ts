@@ -59,7 +59,7 @@ export const place_name = (place: PlacesTopic["places"][number]): string =>
 
 export interface ConsoleOptions {
   table_number: number;
-  connect: () => Socket;
+  connect: (server: string) => Socket;
   rules_of?: (hash: string) => ReadonlySignal<Rules | undefined>;
 }
 

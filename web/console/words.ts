@@ -154,26 +154,10 @@ export const t = texts({
     "控制台已锁定，请输入密码解锁。",
   ],
   unlock: ["Unlock", "解锁"],
-  person: ["Name", "姓名"],
-  password: ["Password", "密码"],
-  once_title: [
-    "This password was for one use. Please choose your own, of at least {0} characters.",
-    "此密码仅限一次使用，请设置自己的密码（至少{0}个字符）。",
-  ],
-  new_password: ["New password", "新密码"],
-  second_factor_code: ["Code of the authenticator", "验证器代码"],
-  second_factor_title: [
-    "This post needs a second factor. Enter this secret in an authenticator app; it is shown this once. Then type the code that the app shows.",
-    "此职位需要第二重验证。请在验证器应用中输入此密钥（仅显示一次），然后输入应用显示的代码。",
-  ],
-  second_factor_ask: ["Type the code that your authenticator shows.", "请输入验证器显示的代码。"],
   account_locked: [
     "Failed log-ons have locked the account of {0}",
     "多次登录失败，{0}的账户已锁定",
   ],
-  repeat_password: ["New password again", "再次输入新密码"],
-  change_password: ["Set password", "设置密码"],
-  password_changed: ["Password changed", "密码已更改"],
   acting: ["{0}, {1}: gives the orders", "{0}（{1}）：由其下达指令"],
   act_as: ["Let {0}, {1} give the orders", "改由{0}（{1}）下达指令"],
   add_person: ["Log on another", "另一人登录"],
@@ -191,10 +175,6 @@ export const t = texts({
   needs_role: [
     "This order takes: {0}. Sign in to give it; you are signed out again afterwards.",
     "此指令须由{0}下达。请登录以下达指令，完成后自动退出。",
-  ],
-  not_allowed_for: [
-    "This person may not do this now. The order takes: {0}",
-    "此人目前不可进行此操作，须由{0}进行",
   ],
   authorise_about: [
     "{0}, ordered by {1} ({2}). A second person must sign in to authorise it.",

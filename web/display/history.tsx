@@ -3,7 +3,9 @@
 import type { TableTopic } from "../generated/protocol";
 import { Die } from "../shared/dice";
 import { beads_of, Road, roll_name, type Bead } from "../shared/road";
+import { BigRoad, road_title } from "../shared/roads";
 import type { Layout } from "../shared/rules";
+import { tick } from "../shared/tick";
 import { in_language } from "../shared/words";
 import { pixels } from "./page";
 import { result_name, t } from "./words";
@@ -13,8 +15,7 @@ export function History({ results, layout }: { results: TableTopic["results"]; l
   return (
     <section class="history" aria-label={t("history")}>
       <div class="part">
-        <h2>{t("road")}</h2>
-        <Road results={results} columns={10} />
+        <Roads results={results} />
       </div>
       <div class="part">
         <h2>
@@ -30,6 +31,23 @@ export function History({ results, layout }: { results: TableTopic["results"]; l
         </p>
       </div>
     </section>
+  );
+}
+
+// The bead road and the big roads take turns.
+const turn_milliseconds = 12_000;
+function Roads({ results }: { results: TableTopic["results"] }) {
+  const turn = Math.floor(tick.value / turn_milliseconds) % 3;
+  const view = turn === 2 ? "parity" : "size";
+  return (
+    <>
+      <h2 data-road={turn}>{road_title(turn ? "big_road" : "bead_road", view)}</h2>
+      {turn ? (
+        <BigRoad results={results} view={view} columns={10} />
+      ) : (
+        <Road results={results} columns={10} />
+      )}
+    </>
   );
 }
 

@@ -102,6 +102,7 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
             layout={layout}
             winning={landed ? winning_of(table) : undefined}
             stakes={chips_of(table)}
+            swept={landed && is_settled(table)}
           />
           {count > 1 && <p class="place">{t("layout_of", index + 1, count)}</p>}
         </section>
@@ -148,6 +149,9 @@ function winning_of({ round, status }: TableTopic): Set<string> | undefined {
     ? new Set(round.winning)
     : undefined;
 }
+
+// Whether lost chips are off the felt.
+const is_settled = ({ round }: TableTopic): boolean => round?.ended === "settled";
 
 // At a shared felt the chips lie for everybody to see.
 function chips_of(table: TableTopic): Map<string, number> | undefined {

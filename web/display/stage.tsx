@@ -5,6 +5,7 @@ import type { Client } from "../shared/client";
 import { Dice } from "../shared/dice";
 import { bead_of, total_of, type Layout } from "../shared/rules";
 import { causes } from "../shared/terms";
+import { Video } from "../shared/video";
 import { Countdown, seconds_left, waits_for_mix } from "../shared/widgets";
 import { language, type Text } from "../shared/words";
 import { pixels } from "./page";
@@ -43,6 +44,7 @@ export function Stage({
       </div>
       <div class="middle">
         {counting && <Countdown client={client} table={table} size={pixels(11.5)} />}
+        {!roll && <Video address={table.table.video} />}
         <Dice
           key={round?.number ?? 0}
           roll={roll}

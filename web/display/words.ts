@@ -21,7 +21,6 @@ export const t = texts({
   felt: ["Betting layout with the winning spots", "下注台面与中奖注格"],
   stage: ["This round", "本局"],
   history: ["Past results", "过往结果"],
-  road: ["Road", "路单"],
   last_ten: ["Last ten", "近十局"],
   newest: ["newest first", "由新到旧"],
   void: ["Void", "作废"],
@@ -30,8 +29,8 @@ export const t = texts({
   faces: ["Faces of the dice", "骰子点数"],
   face: ["Face {0}: {1} times", "{0}点：{1}次"],
   information: [
-    "Information only: the actual outcome at the table prevails. Past results do not change the chances of the next.",
-    "仅供参考，以台上实际结果为准。过往结果不影响下一局的机会。",
+    "Information only: the actual outcome at the table prevails. Dice have no memory: past results do not change the chances of the next round.",
+    "仅供参考，以台上实际结果为准。骰子没有记忆：过往结果不影响下一局的机会。",
   ],
   fair: ["Proof of the dice", "骰子凭证"],
   commitment: ["Commitment for round {0}", "第{0}局承诺"],

@@ -34,20 +34,16 @@ function shorter(amount: number): string {
 }
 
 // Inside an SVG, around a point.
-export function ChipFace({
-  amount,
-  x,
-  y,
-  r,
-  faint = false,
-}: {
+interface ChipProps {
   amount: number;
   x: number;
   y: number;
   r: number;
   faint?: boolean;
-}) {
-  const look = look_of(amount);
+  colour?: number; // of the size that this amount has; without it, that of the amount
+}
+export function ChipFace({ amount, x, y, r, faint = false, colour }: ChipProps) {
+  const look = look_of(colour ?? amount);
   const label = r < 15 ? shorter(amount) : short(amount);
   return (
     <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
@@ -74,10 +70,65 @@ export function ChipFace({
   );
 }
 
+// The chips of an amount, largest first, each of a size that has a colour.
+export function chips_of(amount: number): number[] {
+  const chips: number[] = [];
+  let left = amount;
+  for (const size of stacked_sizes) {
+    for (; left >= size * 100; left -= size * 100) {
+      if (chips.length === stack_max) return chips;
+      chips.push(size * 100);
+    }
+  }
+  return chips.length ? chips : [amount];
+}
+const stacked_sizes = sizes_with_colours.filter((one) => one !== 25).map((one) => one || 1);
+const stack_max = 6; // a higher stack would cover what is printed above it
+const chip_height = 0.19; // of the radius
+
+// An amount as a stack of chips, its figure on top. The lowest chip lies around the point.
+export function ChipStack({ amount, x, y, r, faint = false }: ChipProps) {
+  const chips = chips_of(amount);
+  const top = y - (chips.length - 1) * r * chip_height;
+  return (
+    <g class="chip-stack" opacity={faint ? 0.55 : 1}>
+      {chips.slice(0, -1).map((size, i) => {
+        const { body, edge } = look_of(size);
+        return (
+          <g key={i} transform={`translate(${x} ${y - i * r * chip_height})`}>
+            <circle
+              r={r}
+              style={{ fill: body, stroke: "var(--chip-rim)" }}
+              stroke-width={r * 0.06}
+            />
+            <circle
+              r={r * 0.92}
+              style={{ fill: "none", stroke: edge }}
+              stroke-width={r * 0.12}
+              stroke-dasharray={`${r * 0.3} ${r * 0.375}`}
+              stroke-dashoffset={i * r * 0.2}
+            />
+          </g>
+        );
+      })}
+      <ChipFace amount={amount} colour={chips.at(-1)!} x={x} y={top} r={r} />
+    </g>
+  );
+}
+
 export function Chip({ amount, size = 56 }: { amount: number; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="-32 -32 64 64" aria-hidden="true">
       <ChipFace amount={amount} x={0} y={0} r={30} />
+    </svg>
+  );
+}
+
+// The chips of an amount as they lie on the felt, for a hand that moves them.
+export function Stack({ amount, size = 56 }: { amount: number; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="-32 -42 64 74" aria-hidden="true">
+      <ChipStack amount={amount} x={0} y={0} r={28} />
     </svg>
   );
 }

@@ -5,6 +5,9 @@
 // over the next connection, where the server carries it out once, unless its `should_resend` says
 // no (the console never resends); other requests are rejected with `connection_lost`, and the
 // caller decides whether to repeat them.
+//
+// A gateway that loses the server keeps the socket open and says so. For the client the connection
+// is lost then, and made anew when the gateway passes on the server's next greeting.
 import { signal } from "@preact/signals";
 import type { Message, Orders } from "../generated/protocol";
 import { unused_number } from "./address";
@@ -14,6 +17,7 @@ import {
   encode,
   order,
   read_message,
+  resume,
   unwatch,
   watch,
   type OrderContext,
@@ -67,7 +71,8 @@ interface Pending {
 }
 
 export interface ClientOptions {
-  connect: () => Socket;
+  // Opens a socket to the server, by host and port; "" is the one that the page came from.
+  connect: (server: string) => Socket;
   // Tells the server who this is (join, sign in) on every new connection, before anything else. It
   // must handle refusals itself: only `connection_lost` ends the attempt, and after any other error
   // the connection still counts as open.
@@ -81,6 +86,7 @@ const open_milliseconds_max = 8_000;
 const silence_milliseconds = 3_000; // after which the client probes the connection
 const probe_milliseconds_max = 4_000;
 const reconnect_milliseconds = { first: 250, max: 5_000 }; // doubled after each failed attempt
+const suspended_milliseconds_max = 8_000; // without a notice of the gateway, which repeats it
 const unwatched_topic = `places/${unused_number}`;
 
 export class Client {
@@ -100,8 +106,13 @@ export class Client {
   private watched = new Set<string>();
   private clock_offset: number | null = null; // server's clock minus this one, in milliseconds
   private attempts = 0;
+  // All servers of the property, of which one leads; the first is the one the page came from.
+  private servers = [""];
+  private server = 0; // the one to connect to
   private pacer = new Pacer();
   private silence: ReturnType<typeof setTimeout> | undefined;
+  private suspended: Socket | null = null; // open, but its gateway has no server
+  private suspension: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private options: ClientOptions) {
     this.connect();
@@ -152,10 +163,18 @@ export class Client {
     });
   }
 
+  // The number of the person's next request.
+  next_number(person: number): number {
+    return (this.numbers.get(person) ?? 0) + 1;
+  }
+
   // Sends a request that the server turns into an order of the person, with that person's next
-  // number.
-  request_as(person: number, make: (number: number) => Request): Promise<Reply> {
-    const number = (this.numbers.get(person) ?? 0) + 1;
+  // number; or with a number that was used before, to ask again for what came of it.
+  request_as(
+    person: number,
+    make: (number: number) => Request,
+    number = this.next_number(person),
+  ): Promise<Reply> {
     return this.send(make(number), null, { actor: person, number });
   }
 
@@ -192,7 +211,10 @@ export class Client {
         return reject(new Refused("connection_lost"));
       }
       const id = ++this.counter;
-      if (numbered) this.numbers.set(numbered.actor, numbered.number);
+      if (numbered) {
+        const last = this.numbers.get(numbered.actor) ?? 0;
+        this.numbers.set(numbered.actor, Math.max(last, numbered.number));
+      }
       const text = encode(id, request);
       const pending = { id, text, should_resend, numbered, resolve, reject };
       this.pending.set(id, pending);
@@ -209,28 +231,33 @@ export class Client {
   }
 
   private connect(): void {
-    const socket = this.options.connect();
+    const socket = this.options.connect(this.servers[this.server] ?? "");
     this.socket = null;
     const late = setTimeout(() => this.abandon(socket), open_milliseconds_max);
     socket.onopen = () => {
       clearTimeout(late);
-      this.socket = socket;
-      this.pacer.reset();
-      this.restart_silence_timer(socket);
-      this.clock_offset = null;
-      this.feed.forget_sequences();
-      void this.begin(socket);
+      this.on_session(socket);
     };
     socket.onmessage = ({ data }) => {
       this.restart_silence_timer(socket);
       const messages = JSON.parse(data) as Message[];
       this.feed.update(messages);
-      messages.forEach((one) => this.on_message(one));
+      messages.forEach((one) => this.on_message(one, socket));
     };
     socket.onclose = () => {
       clearTimeout(late);
       this.on_lost();
     };
+  }
+
+  // The server knows nothing of this client yet.
+  private on_session(socket: Socket): void {
+    this.socket = socket;
+    this.pacer.reset();
+    this.restart_silence_timer(socket);
+    this.clock_offset = null;
+    this.feed.forget_sequences();
+    void this.begin(socket);
   }
 
   private async begin(socket: Socket): Promise<void> {
@@ -280,27 +307,66 @@ export class Client {
     this.on_lost();
   }
 
-  private on_lost(): void {
+  private on_servers(servers: string[]): void {
+    const current = this.servers[this.server] ?? "";
+    const own = globalThis.location?.host;
+    this.servers = ["", ...servers.filter((one) => one !== own)];
+    this.server = Math.max(0, this.servers.indexOf(current));
+  }
+
+  private lose_session(): void {
     this.socket = null;
     clearTimeout(this.silence);
     this.pacer.reset();
     this.drop((request) => request.should_resend === null);
+    if (this.status.value !== "taken_over") this.status.value = "lost";
+  }
+
+  private on_suspended(socket: Socket): void {
     if (this.status.value === "taken_over") return;
-    this.status.value = "lost";
+    clearTimeout(this.suspension);
+    this.suspension = setTimeout(() => this.abandon(socket), suspended_milliseconds_max);
+    if (this.suspended === socket) return; // told again
+    this.lose_session();
+    this.suspended = socket;
+    socket.send(encode(++this.counter, resume()));
+  }
+
+  private on_hello(nonce: string, socket: Socket): void {
+    this.nonce = nonce;
+    if (this.suspended !== socket) return;
+    this.end_suspension();
+    this.on_session(socket);
+  }
+
+  private end_suspension(): void {
+    clearTimeout(this.suspension);
+    this.suspended = null;
+  }
+
+  // A server that leads no more is not asked again before the others.
+  private on_lost(): void {
+    this.end_suspension();
+    this.lose_session();
+    this.server = (this.server + 1) % this.servers.length;
+    if (this.status.value === "taken_over") return;
     const { first, max } = reconnect_milliseconds;
     const jitter = 0.75 + Math.random() / 2; // so that clients do not all come back at once
-    const pause = Math.min(max, first * 2 ** this.attempts++) * jitter;
+    const rounds = Math.floor(this.attempts++ / this.servers.length); // over all servers
+    const pause = Math.min(max, first * 2 ** rounds) * jitter;
     (this.options.wait ?? setTimeout)(() => this.connect(), pause);
   }
 
-  private on_message(message: Message): void {
+  private on_message(message: Message, socket: Socket): void {
     const incoming = read_message(message);
     switch (incoming.kind) {
       case "reply":
         return this.on_reply(incoming.id, incoming.reply);
       case "hello":
-        this.nonce = incoming.nonce;
-        return;
+        this.on_servers(incoming.servers);
+        return this.on_hello(incoming.nonce, socket);
+      case "suspended":
+        return this.on_suspended(socket);
       case "taken_over":
         return this.on_taken_over(incoming.enrolled_anew);
       case "signed_in_elsewhere":
@@ -332,8 +398,11 @@ export class Client {
   }
 }
 
-// Opens the page's WebSocket to the server that it was loaded from.
-export function connect_to_server(): Socket {
+// Opens the page's WebSocket to the server, by host and port; "" is the one the page came from.
+export function connect_to_server(server = ""): Socket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return new WebSocket(`${scheme}//${location.host}/socket`, "sicbo.v1") as unknown as Socket;
+  return new WebSocket(
+    `${scheme}//${server || location.host}/socket`,
+    "sicbo.v1",
+  ) as unknown as Socket;
 }

@@ -6,10 +6,12 @@ import { FakeSocket, settle } from "./testing";
 
 function start(identify?: (client: Client) => Promise<void>) {
   const sockets: FakeSocket[] = [];
+  const servers: string[] = []; // that it has connected to
   const pauses: (() => void)[] = [];
   let time = 1_000;
   const client = new Client({
-    connect: () => {
+    connect: (server) => {
+      servers.push(server);
       sockets.push(new FakeSocket());
       return sockets.at(-1)!;
     },
@@ -20,6 +22,7 @@ function start(identify?: (client: Client) => Promise<void>) {
   return {
     client,
     sockets,
+    servers,
     socket: () => sockets.at(-1)!,
     again: () => pauses.pop()!(),
     at: (now: number) => {
@@ -50,6 +53,27 @@ describe("a client", () => {
     socket().refuse(first!, "not_training", { clause: "1.7" });
     expect((await two).ok).toBe(true);
     await expect(one).rejects.toMatchObject({ reason: "not_training", clause: "1.7" });
+  });
+
+  it("goes round the servers that the greeting names until one admits it", async () => {
+    const { client, servers, socket, again } = start();
+    socket().onopen!();
+    socket().onmessage!({
+      data: '[{"hello":"sicbo.v1","nonce":"ab","servers":["b.example:8080","c.example:8080"]}]',
+    });
+    await settle();
+    const order = client.order("PlaceBets", { bets: [{ spot: "big", amount: 1_000 }] });
+    for (let attempt = 0; attempt < 4; ++attempt) {
+      socket().close();
+      again();
+    }
+    expect(servers).toEqual(["", "b.example:8080", "c.example:8080", "", "b.example:8080"]);
+    socket().onopen!();
+    await settle();
+    // What was not answered is sent to the server that leads now, with its id.
+    expect(socket().sent.map((sent) => sent.id)).toEqual([1]);
+    socket().reply(1);
+    expect((await order).ok).toBe(true);
   });
 
   it("sends an unanswered order again with its id, and no other request", async () => {
@@ -91,6 +115,71 @@ describe("a client", () => {
     await settle();
     expect(sockets[1]!.sent).toEqual([]);
     await refused;
+  });
+
+  it("goes on over the same socket when its gateway has found a server again", async () => {
+    let identified = 0;
+    const { client, sockets, socket } = start(async (it) => {
+      await it.request(join({ table: 1 }));
+      ++identified;
+    });
+    socket().onopen!();
+    await settle();
+    socket().reply(socket().last().id);
+    await settle();
+    expect(client.status.value).toBe("open");
+    const watching = client.watch("table/1");
+    socket().snapshot("table/1", { round: 1 });
+    socket().reply(socket().last().id);
+    await watching;
+    const order = client.order("PlaceBets", { bets: [{ spot: "big", amount: 1_000 }] });
+    const sent = socket().last();
+    const request = client.request(list_rounds(1, 10));
+    const refused = expect(request).rejects.toMatchObject({ reason: "connection_lost" });
+    socket().push({ notice: "suspended" });
+    await refused;
+    expect(client.status.value).toBe("lost");
+    expect(socket().last().type).toBe("resume");
+    const count = socket().sent.length;
+    socket().push({ notice: "suspended" }); // told again
+    socket().reply(socket().last().id);
+    await settle();
+    expect(socket().sent).toHaveLength(count);
+    socket().push({ hello: "sicbo.v1", nonce: "ab" });
+    expect(client.nonce).toBe("ab");
+    await settle();
+    expect(socket().verbs().slice(count)).toEqual(["join"]);
+    socket().reply(socket().last().id);
+    await settle();
+    expect(identified).toBe(2);
+    expect(client.status.value).toBe("open");
+    expect(socket().verbs().slice(count)).toEqual(["join", "watch", "order"]);
+    expect(socket().last()).toEqual(sent);
+    socket().reply(sent.id);
+    expect((await order).ok).toBe(true);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it("connects anew when its gateway is silent, or gone", async () => {
+    vi.useFakeTimers();
+    const { client, sockets, socket, again } = start();
+    socket().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    socket().push({ notice: "suspended" });
+    await vi.advanceTimersByTimeAsync(7_000);
+    socket().push({ notice: "suspended" });
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(sockets).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    again();
+    expect(sockets).toHaveLength(2);
+    socket().onopen!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.status.value).toBe("open");
+    socket().push({ hello: "sicbo.v1", nonce: "cd" }); // the first of this connection
+    await vi.advanceTimersByTimeAsync(0);
+    expect(socket().sent).toEqual([]);
+    vi.useRealTimers();
   });
 
   it("gives up a connection over which no reply comes", async () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A modal dialog with a title and a button that closes it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "./words";
 
 const t = texts({
@@ -17,8 +17,9 @@ interface DialogProps {
 }
 export function Dialog({ title, onclose, children, wide = false, head }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // The dialog is modal as soon as it is in the page, so that Escape closes it whenever it is seen.
   // The first field or button has the focus, and not the button that closes the dialog.
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current
       ?.querySelector<HTMLElement>(

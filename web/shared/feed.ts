@@ -5,6 +5,7 @@
 // clock.
 import { batch, signal, type Signal } from "@preact/signals";
 import type {
+  CageTopic,
   ConsoleTopic,
   Message,
   PlacesTopic,
@@ -16,17 +17,19 @@ import type {
 
 export type TopicOf<Name extends string> = Name extends "property"
   ? PropertyTopic
-  : Name extends `table/${number}`
-    ? TableTopic
-    : Name extends `terminal/${number}`
-      ? TerminalTopic
-      : Name extends `seat/${number}`
-        ? SeatTopic
-        : Name extends `console/${number}`
-          ? ConsoleTopic
-          : Name extends `places/${number}`
-            ? PlacesTopic
-            : never;
+  : Name extends "cage"
+    ? CageTopic
+    : Name extends `table/${number}`
+      ? TableTopic
+      : Name extends `terminal/${number}`
+        ? TerminalTopic
+        : Name extends `seat/${number}`
+          ? SeatTopic
+          : Name extends `console/${number}`
+            ? ConsoleTopic
+            : Name extends `places/${number}`
+              ? PlacesTopic
+              : never;
 
 // A topic consists of parts; a delta replaces the parts that have changed, each as a whole.
 type Parts = Record<string, unknown>;

@@ -8,6 +8,7 @@ export interface FeltProps {
   others?: ReadonlyMap<string, number>; // everybody else's at a shared felt, by spot
   payouts?: ReadonlyMap<string, number>; // what was paid on a spot, its stake included
   winning?: ReadonlySet<string>;
+  swept?: boolean; // the round is paid: chips that lost are off the felt
   flashes?: ReadonlyMap<string, "good" | "bad">; // how the server answered a bet just now
   aimed?: string | null; // the spot over which a chip is dragged
   live?: boolean; // whether bets can be placed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One spot of the felt: its face, the chips on it, and what a touch or a key does.
 import { useMemo, useRef } from "preact/hooks";
-import { ChipFace } from "./chip";
+import { ChipStack } from "./chip";
 import { Face } from "./felt_face";
 import { bring_into_view, on_spot_key } from "./felt_keys";
 import { is_fingertip, plan_of, touch_radius, type Plan } from "./felt_plan";
@@ -49,6 +49,7 @@ export function Spot({ felt, onfocus, ...own }: SpotProps) {
     felt.others?.get(spot),
     felt.payouts?.get(spot),
     felt.winning?.has(spot),
+    felt.swept,
     Boolean(felt.winning?.size),
     felt.aimed === spot,
     felt.flashes?.get(spot),
@@ -66,6 +67,7 @@ function classes_of(felt: FeltProps, spot: string): string {
     "spot",
     won && "won",
     felt.winning?.size && !won && "lost-light",
+    felt.swept && !won && "swept",
     felt.aimed === spot && "aimed",
     felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`,
   ]
@@ -132,16 +134,10 @@ function DrawnSpot(props: DrawnProps) {
         layout={felt.layout}
         pixel={pixel}
       />
-      {felt.winning?.has(spot) && <Star box={box} low={parts_of(spot).digits !== ""} />}
-      {others > 0 && (
-        <ChipFace
-          amount={others}
-          x={box.x + plan.r * 0.9 + 2}
-          y={plan.chip.y}
-          r={plan.r * 0.9}
-          faint
-        />
+      {felt.winning?.has(spot) && (
+        <Star box={box} low={parts_of(spot).digits !== ""} k={mark_scale(spot, box)} />
       )}
+      <OthersAndPaid box={box} plan={plan} others={others} won={payout - own} />
       {own > 0 && (
         <OwnChip
           amount={own}
@@ -152,16 +148,44 @@ function DrawnSpot(props: DrawnProps) {
           onpress={(event) => latest().felt.ondragstake?.(spot, event)}
         />
       )}
-      {payout > 0 && <PayoutPlate amount={payout} box={box} />}
+      {payout > 0 && <PayoutPlate amount={payout} box={box} k={mark_scale(spot, box)} />}
     </g>
   );
 }
 
-function Star({ box, low }: { box: Box; low: boolean }) {
+// What other players have on the spot, and what the house has paid for the player's own stake.
+function OthersAndPaid({ box, plan, others, won }: OthersAndPaidProps) {
+  const { r, chip } = plan;
+  return (
+    <>
+      {others > 0 && (
+        <ChipStack amount={others} x={box.x + r * 0.9 + 2} y={chip.y} r={r * 0.9} faint />
+      )}
+      {won > 0 && (
+        <g class="paid-chip">
+          <ChipStack amount={won} x={box.x + r + 3 + (others > 0 ? r * 1.4 : 0)} y={chip.y} r={r} />
+        </g>
+      )}
+    </>
+  );
+}
+interface OthersAndPaidProps {
+  box: Box;
+  plan: Plan;
+  others: number;
+  won: number;
+}
+
+// Words fill a low spot, as on a telephone: marks are smaller there.
+const mark_scale = (spot: string, box: Box): number =>
+  parts_of(spot).digits ? 1 : Math.min(1, Math.max(0.6, box.h / 80));
+
+function Star({ box, low, k }: { box: Box; low: boolean; k: number }) {
+  const y = low ? box.h * 0.62 : 11 * k;
   return (
     <path
       class="star"
-      transform={`translate(${box.x + 10} ${box.y + (low ? box.h * 0.62 : 11)})`}
+      transform={`translate(${box.x + 10 * k} ${box.y + y}) scale(${k})`}
       d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z"
     />
   );
@@ -181,7 +205,7 @@ function OwnChip({ amount, plan, pixel, adds_always, ontakeback, onpress }: OwnC
   const { chip, r } = plan;
   return (
     <g data-chip={amount} class="own-chip" onPointerDown={onpress}>
-      <ChipFace amount={amount} x={chip.x} y={chip.y} r={r} />
+      <ChipStack amount={amount} x={chip.x} y={chip.y} r={r} />
       <circle
         class="chip-area"
         cx={chip.x}
@@ -193,15 +217,23 @@ function OwnChip({ amount, plan, pixel, adds_always, ontakeback, onpress }: OwnC
   );
 }
 
-function PayoutPlate({ amount, box }: { amount: number; box: Box }) {
+function PayoutPlate({ amount, box, k }: { amount: number; box: Box; k: number }) {
   const text = money(amount);
-  const w = Math.min(box.w - 2, text.length * 9 + 10);
+  const w = Math.min(box.w - 2, (text.length * 9 + 10) * k);
   const x = box.x + box.w - w / 2 - 2;
-  const y = box.y + (box.h > 110 || box.w > 110 ? 14 : box.h * 0.6); // beside the print, or below
+  const is_beside = box.h > 110 || box.w > 110 || k < 0.8;
+  const y = box.y + (is_beside ? 14 * k : box.h * 0.6); // beside the print, or below
   return (
     <g>
-      <rect class="payout-plate" x={x - w / 2} y={y - 11} width={w} height={22} rx={6} />
-      <text class="payout-amount" x={x} y={y} font-size={Math.min(15, (w / text.length) * 1.6)}>
+      <rect
+        class="payout-plate"
+        x={x - w / 2}
+        y={y - 11 * k}
+        width={w}
+        height={22 * k}
+        rx={6 * k}
+      />
+      <text class="payout-amount" x={x} y={y} font-size={Math.min(15 * k, (w / text.length) * 1.6)}>
         {text}
       </text>
     </g>

@@ -20,9 +20,10 @@ export const encode = (id: number, request: Request): string => JSON.stringify({
 // A message of the server, sorted by what it is about.
 export type Incoming =
   | { kind: "reply"; id: number; reply: Reply | Refusal }
-  | { kind: "hello"; nonce: string }
+  | { kind: "hello"; nonce: string; servers: string[] }
   // Another window has this place now, or the terminal was enrolled anew with another key.
   | { kind: "taken_over"; enrolled_anew: boolean }
+  | { kind: "suspended" } // a gateway has lost the server; a hello follows
   | { kind: "signed_in_elsewhere"; person: number }
   | { kind: "account_locked"; name: string } // after failed sign-ins
   | { kind: "topic"; at: number }; // a snapshot or delta, which shared/feed.ts reads
@@ -30,17 +31,23 @@ export type Incoming =
 // Sorts a message of the server.
 export function read_message(message: Message): Incoming {
   if ("reply" in message) return { kind: "reply", id: message.reply, reply: message };
-  if ("hello" in message) return { kind: "hello", nonce: message.nonce };
+  if ("hello" in message)
+    return { kind: "hello", nonce: message.nonce, servers: message.servers ?? [] };
   if (!("notice" in message)) return { kind: "topic", at: message.at };
   switch (message.notice) {
     case "taken_over":
       return { kind: "taken_over", enrolled_anew: message.cause === "enrolled_anew" };
     case "account_locked":
       return { kind: "account_locked", name: message.name ?? "" };
+    case "suspended":
+      return { kind: "suspended" };
     case "signed_in_elsewhere":
       return { kind: "signed_in_elsewhere", person: message.person ?? 0 };
   }
 }
+
+// To a gateway that has lost the server: what follows belongs to the next session.
+export const resume = (): Request => ({ type: "resume" });
 
 // Topics.
 export const watch = (topic: string): Request => ({ type: "watch", topic });
@@ -59,6 +66,37 @@ export const top_up = (): Request => ({ type: "top_up" });
 export const cash_out = (): Request => ({ type: "cash_out" });
 export const insert_note = (amount: number): Request => ({ type: "insert_note", amount });
 export const insert_ticket = (number: string): Request => ({ type: "insert_ticket", number });
+
+// Tickets at a counter of the cage, by the cashier `person`, as the request with that number. The
+// reply to a sale has the ticket with its number; read_ticket redeems nothing.
+export interface AtCounter {
+  counter: number;
+  person: number;
+  request: number;
+  reference?: string;
+  identity?: string;
+}
+// The server takes no empty texts.
+const without_empty = ({ reference, identity, ...at }: AtCounter): AtCounter => ({
+  ...at,
+  ...(reference ? { reference } : {}),
+  ...(identity ? { identity } : {}),
+});
+export const sell_ticket = (at: AtCounter, amount: number): Request => ({
+  type: "sell_ticket",
+  ...without_empty(at),
+  amount,
+});
+export const read_ticket = (at: AtCounter, number: string): Request => ({
+  type: "read_ticket",
+  ...at,
+  number,
+});
+export const cash_ticket = (at: AtCounter, number: string): Request => ({
+  type: "cash_ticket",
+  ...without_empty(at),
+  number,
+});
 
 // Terminals with a key of their own.
 export const create_enrolment_code = (

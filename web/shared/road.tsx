@@ -72,6 +72,10 @@ export function Road({
 export const roll_name = (roll: readonly number[]): string =>
   is_triple(roll) ? t("triple") : total_of(roll) >= 11 ? t("big") : t("small");
 
+// "8 · Small": what a result is called until the next round.
+export const headline_of = (roll: readonly number[]): string =>
+  `${total_of(roll)} · ${roll_name(roll)}`;
+
 // The note that goes with a list of past results, with the clause of the document if it has one.
 export function ResultsNote({ rules }: { rules: Rules | undefined }) {
   const rule = rules?.irregularities.find((one) => one.cause === "display-wrong");

@@ -2,23 +2,42 @@
 // Sounds, synthesised from tones and noise; off until a person turns them on.
 import { signal } from "@preact/signals";
 
-export const sound_on = signal(
-  typeof localStorage !== "undefined" && localStorage.getItem("sound") === "on",
+export const volumes = ["off", "low", "medium", "high"] as const;
+export type Volume = (typeof volumes)[number];
+const gains: Record<Volume, number> = { off: 0, low: 0.35, medium: 1, high: 2.2 };
+
+// From the store, which may hold anything; "on" is what earlier versions stored.
+export function read_volume(text: string | null): Volume {
+  if (text === "on") return "medium";
+  return volumes.find((one) => one === text) ?? "off";
+}
+export const next_volume = (now: Volume): Volume =>
+  volumes[(volumes.indexOf(now) + 1) % volumes.length]!;
+
+export const volume = signal<Volume>(
+  read_volume(typeof localStorage !== "undefined" ? localStorage.getItem("sound") : null),
 );
 let context: AudioContext | null = null;
+let output: GainNode | null = null;
 
+// Goes to the next volume, and lets it be heard.
 export function switch_sound(): void {
-  sound_on.value = !sound_on.value;
-  localStorage.setItem("sound", sound_on.value ? "on" : "off");
-  if (sound_on.value) play("chip");
+  volume.value = next_volume(volume.value);
+  localStorage.setItem("sound", volume.value);
+  play("chip");
 }
 
-type Sound = "chip" | "refused" | "open" | "closed" | "win" | "tumble" | "tick";
+export type Sound = "land" | "chip" | "refused" | "open" | "closed" | "win" | "tumble" | "tick";
 
 // Plays a sound, if sound is on.
 export function play(sound: Sound): void {
-  if (!sound_on.value) return;
+  if (volume.value === "off") return;
   context ??= new AudioContext();
+  if (!output) {
+    output = new GainNode(context);
+    output.connect(context.destination);
+  }
+  output.gain.value = gains[volume.value];
   const at = context.currentTime;
   switch (sound) {
     case "chip":
@@ -37,6 +56,8 @@ export function play(sound: Sound): void {
       return Array.from({ length: 9 }, (_, i) => i).forEach((i) =>
         noise(at + i * 0.09, 0.05, 0.2, 1_400 + (i % 3) * 500),
       );
+    case "land":
+      return [0, 0.07, 0.16].forEach((later, i) => noise(at + later, 0.09, 0.4, 700 + i * 160));
     case "tick":
       return tone(at, 980, 0.05, 0.05, "sine");
   }
@@ -53,7 +74,7 @@ function tone(
   const gain = new GainNode(context!, { gain: 0 });
   gain.gain.linearRampToValueAtTime(volume, at + 0.01);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(gain).connect(context!.destination);
+  source.connect(gain).connect(output!);
   source.start(at);
   source.stop(at + length);
 }
@@ -68,6 +89,6 @@ function noise(at: number, length: number, volume: number, pitch: number): void 
   source
     .connect(filter)
     .connect(new GainNode(context!, { gain: volume }))
-    .connect(context!.destination);
+    .connect(output!);
   source.start(at);
 }

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 
 const sources = import.meta.glob<string>(
-  "../{shared,start,terminal,console,display}/*.{css,ts,tsx}",
+  "../{shared,start,terminal,console,display,cage}/*.{css,ts,tsx}",
   {
     query: "?raw",
     import: "default",

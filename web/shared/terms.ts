@@ -268,4 +268,7 @@ export const orders: Record<keyof Orders, Text> = {
   CheckParts: ["Check libraries and pages", "检查程序库与页面"],
   ...instrument_orders,
   ...cage_orders,
+  LimitLoss: ["Limit own loss", "限定自己的输额"],
+  LimitTime: ["Limit own time", "限定自己的时间"],
+  TakeBreak: ["Take a break", "休息"],
 };

@@ -45,6 +45,10 @@ export const cage_reasons = {
     "A dispute is open. Please record how it was resolved first",
     "有未结的争议，请先记录处理结果",
   ],
+  ticket_not_expired: [
+    "This ticket has not expired. Please redeem it as usual",
+    "此票尚未过期，请照常兑付",
+  ],
 } satisfies Partial<Record<Reason, Text>>;
 
 export const cage_orders = {
@@ -72,4 +76,6 @@ export const cage_orders = {
   CountBox: ["Count box", "点箱"],
   OpenDispute: ["Open dispute", "登记争议"],
   CloseDispute: ["Close dispute", "结束争议"],
+  VoidSoldTicket: ["Void a ticket sold at the cage", "作废账房售出的票"],
+  CashExpired: ["Pay an expired ticket", "支付过期票"],
 } satisfies Partial<Record<keyof Orders, Text>>;

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import type { Client } from "./client";
-import { play, sound_on, switch_sound } from "./sound";
+import { play, switch_sound, volume, volumes } from "./sound";
 import { tick } from "./tick";
 import { choose_language, language, texts } from "./words";
 import "./widgets.css";
@@ -21,7 +21,11 @@ const t = texts({
     "This terminal was enrolled anew with another key. Call an attendant.",
     "此终端已用另一密钥重新登记。请呼叫服务人员。",
   ],
-  sound: ["Sound", "声音"],
+  sound: ["Sound: {0}", "声音：{0}"],
+  off: ["off", "关"],
+  low: ["low", "低"],
+  medium: ["medium", "中"],
+  high: ["high", "高"],
   seconds_left: ["{0} seconds left to bet", "剩余{0}秒下注"],
   betting_open: ["Betting is open", "下注中"],
   betting_closed: ["Betting is closed", "已停止下注"],
@@ -65,12 +69,15 @@ export function LanguageSwitch() {
 }
 
 export function SoundSwitch() {
+  const name = t("sound", t(volume.value));
+  const waves = volumes.indexOf(volume.value);
   return (
     <button
       class="quiet"
-      aria-pressed={sound_on.value}
-      aria-label={t("sound")}
-      title={t("sound")}
+      data-action="sound"
+      data-volume={volume.value}
+      aria-label={name}
+      title={name}
       onClick={switch_sound}
     >
       <svg
@@ -83,11 +90,10 @@ export function SoundSwitch() {
         aria-hidden="true"
       >
         <path d="M4 9v6h4l5 4V5L8 9z" fill="currentColor" />
-        {sound_on.value ? (
-          <path d="M16 8.500a5 5 0 0 1 0 7M18.500 6a8.500 8.500 0 0 1 0 12" />
-        ) : (
-          <path d="m16 9 5 6m0-6-5 6" />
-        )}
+        {waves === 0 && <path d="m16 9 5 6m0-6-5 6" />}
+        {waves > 0 && <path d="M15.500 9.500a3.500 3.500 0 0 1 0 5" />}
+        {waves > 1 && <path d="M18 7.500a6.500 6.500 0 0 1 0 9" />}
+        {waves > 2 && <path d="M20.500 5.500a9.500 9.500 0 0 1 0 13" />}
       </svg>
     </button>
   );

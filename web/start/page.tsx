@@ -24,7 +24,12 @@ export function Page({ client }: { client: Client }) {
         <main>
           {(!tables || tables.some((one) => one.training)) && <Steps />}
           <section class="place" aria-labelledby="tables">
-            <h2 id="tables">{t("tables")}</h2>
+            <div class="heading">
+              <h2 id="tables">{t("tables")}</h2>
+              <a class="button" data-action="cage" href="/cage">
+                {t("cage")}
+              </a>
+            </div>
             {!is_shown && <p class="soft">{t("loading")}</p>}
             {tables && !tables.length && <p class="soft">{t("no_tables")}</p>}
             <div class="cards">

@@ -27,6 +27,7 @@ export const t = texts({
     "在大屏幕打开显示屏。F键全屏，L键切换语言；每局骰子均在页面内核验。",
   ],
   tables: ["Tables", "赌桌"],
+  cage: ["Cage, for cashiers", "账房（出纳员）"],
   no_tables: [
     "No tables have been set up yet. An administrator adds them at a console.",
     "尚未设置赌桌。请管理员在控制台新增。",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Below the felt: money, the tray of chips, and the actions on bets.
-import { Chip } from "../shared/chip";
+import { Chip, Stack } from "../shared/chip";
 import { exact, money } from "../shared/money";
 import { drag_from_tray } from "./drag";
 import { useTerminal } from "./page";
@@ -50,7 +50,7 @@ function Tray() {
       <Eraser />
       {dragged.value && (
         <div class="dragged" style={{ left: dragged.value.x, top: dragged.value.y }}>
-          <Chip amount={dragged.value.amount} size={58} />
+          <Stack amount={dragged.value.amount} size={58} />
         </div>
       )}
     </div>
@@ -104,7 +104,7 @@ function Money() {
 function Actions() {
   const page = useTerminal();
   const { is_open, stakes, dialog } = page.state;
-  const { actions, undo, clear, rebet, double } = page.bets;
+  const { actions, undo, clear, rebet, rebet_double, double } = page.bets;
   const { bets: last_bets } = page.last_bets;
   const can = is_open.value;
   const has_bets = stakes.value.size > 0;
@@ -122,10 +122,17 @@ function Actions() {
         <b aria-hidden="true">↻</b>
         {t("rebet")}
       </button>
-      <button data-action="double" disabled={!can || !has_bets} onClick={double}>
-        <b aria-hidden="true">×2</b>
-        {t("double")}
-      </button>
+      {has_bets || !last_bets.value.length ? (
+        <button data-action="double" disabled={!can || !has_bets} onClick={double}>
+          <b aria-hidden="true">×2</b>
+          {t("double")}
+        </button>
+      ) : (
+        <button data-action="rebet-double" disabled={!can} onClick={rebet_double}>
+          <b aria-hidden="true">↻×2</b>
+          {t("rebet_double")}
+        </button>
+      )}
       <button
         data-action="favourites"
         onClick={() => {

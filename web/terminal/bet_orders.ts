@@ -32,6 +32,7 @@ import { is_bad, reason_of_reply, reply_text, sent_text } from "./bet_log_text";
 import type { KeyValueStorage } from "./identity";
 import type { LastBets } from "./last_bets";
 import type { Reveal } from "./reveal";
+import { session_text } from "./session_words";
 import type { BetLogEntry, TerminalState } from "./state";
 import { t } from "./words";
 
@@ -96,14 +97,38 @@ export class BetOrders {
     else if (this.state.is_open.value) this.show("", () => t("no_stake_here", this.name_of(spot)));
   };
 
+  // Moves a stake to another spot. What is not accepted there goes back to where it lay.
+  readonly move = (from: string, to: string): void =>
+    this.enqueue(async () => {
+      const amount = this.state.stakes.value.get(from);
+      if (!amount || from === to) return;
+      const taken = await this.do_action({ kind: "take_back", bets: [{ spot: from, amount }] });
+      if (!taken.length) return;
+      const placed = await this.do_action({
+        kind: "place",
+        bets: [{ spot: to, amount }],
+        joined: true,
+      });
+      const left = amount - sum_of(placed);
+      if (!left) return;
+      const refusal = this.message.value; // says why, and stays
+      await this.do_action({ kind: "place", bets: [{ spot: from, amount: left }], joined: true });
+      this.message.value = refusal;
+    });
+
   readonly undo = (): void =>
     this.enqueue(async () => {
-      const last = this.actions.value.at(-1);
+      let last = this.actions.value.at(-1);
       if (!last) return this.show("", () => t("nothing_to_undo"));
-      this.actions.value = this.actions.value.slice(0, -1);
-      const bets = await this.send(reverse_of(last, this.state.stakes.value));
-      if (!bets.length && this.state.is_open.value)
-        this.actions.value = remember(this.actions.value, last);
+      for (let joined: true | undefined = true; last && joined; last = this.actions.value.at(-1)) {
+        joined = last.joined;
+        this.actions.value = this.actions.value.slice(0, -1);
+        const bets = await this.send(reverse_of(last, this.state.stakes.value));
+        if (!bets.length && this.state.is_open.value) {
+          this.actions.value = remember(this.actions.value, last);
+          return;
+        }
+      }
     });
 
   readonly clear = (): void =>
@@ -113,17 +138,25 @@ export class BetOrders {
       await this.do_action({ kind: "take_back", bets: bets_of(stakes) });
     });
 
-  readonly rebet = (): void =>
-    this.enqueue(async () => {
-      const offered = new Set(this.state.layout.value?.pay.flatMap((row) => row.spots));
-      const bets = this.last_bets.bets.value.filter((one) => offered.has(one.spot));
-      if (!bets.length) return this.show("", () => t("nothing_to_rebet"));
-      await this.do_action({ kind: "place", bets });
-    });
+  readonly rebet = (): void => this.enqueue(() => this.bet_again(1));
 
+  // Twice the bets of the last round.
+  readonly rebet_double = (): void => this.enqueue(() => this.bet_again(2));
+
+  private async bet_again(times: number): Promise<void> {
+    const offered = new Set(this.state.layout.value?.pay.flatMap((row) => row.spots));
+    const bets = this.last_bets.bets.value
+      .filter((one) => offered.has(one.spot))
+      .map(({ spot, amount }) => ({ spot, amount: amount * times }));
+    if (!bets.length) return this.show("", () => t("nothing_to_rebet"));
+    await this.do_action({ kind: "place", bets });
+  }
+
+  // Doubles what lies on the felt; if nothing does, places twice the bets of the last round.
   readonly double = (): void =>
     this.enqueue(async () => {
       const { stakes, table, own } = this.state;
+      if (!stakes.value.size && this.last_bets.bets.value.length) return this.bet_again(2);
       if (!stakes.value.size) return this.show("", () => t("nothing_to_double"));
       const { credit } = own.value!.money;
       const { bets, short } = double_of(stakes.value, table.value!.table, credit);
@@ -163,6 +196,27 @@ export class BetOrders {
       () => t("returned"),
     );
   };
+
+  // The player's own limits; null: none.
+  readonly limit_loss = async (max: number | null): Promise<void> =>
+    this.attempt(
+      () => this.state.client.order("LimitLoss", max === null ? {} : { max }, this.in_stay()),
+      () => session_text("limit_set"),
+    );
+  readonly limit_time = async (minutes: number | null): Promise<void> =>
+    this.attempt(
+      () =>
+        this.state.client.order("LimitTime", minutes === null ? {} : { minutes }, this.in_stay()),
+      () => session_text("limit_set"),
+    );
+  readonly take_break = async (minutes: number): Promise<void> =>
+    this.attempt(
+      () => this.state.client.order("TakeBreak", { minutes }, this.in_stay()),
+      () => session_text("limit_set"),
+    );
+  private in_stay(): { session: number } {
+    return { session: this.state.own.value?.place.stay ?? 0 };
+  }
 
   readonly top_up = async (): Promise<void> => {
     await this.attempt(
@@ -240,6 +294,11 @@ export class BetOrders {
     if (!is_open.value) {
       play("refused");
       const open = client.status.value === "open";
+      const own_stop = this.state.own_stop.value;
+      if (own_stop && open) {
+        this.show_refusal(own_stop);
+        return [];
+      }
       const in_play = round.value?.ended === "none"; // else the round before is still shown
       if (this.state.is_time_over.value && open) {
         this.show("bad", () => t("not_done", t("time_over")));
@@ -251,7 +310,7 @@ export class BetOrders {
       return [];
     }
     const bets = await this.send(action);
-    this.actions.value = remember(this.actions.value, { kind: action.kind, bets });
+    this.actions.value = remember(this.actions.value, { ...action, bets });
     return bets;
   }
 

@@ -35,6 +35,7 @@ export const bets_of = (stakes: Stakes): Bet[] =>
 export interface BetAction {
   kind: "place" | "take_back";
   bets: Bet[];
+  joined?: true; // it belongs to the action before it: both are undone together
 }
 export const actions_max = 10;
 

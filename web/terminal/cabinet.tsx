@@ -5,6 +5,7 @@ import { exact } from "../shared/money";
 import { in_language } from "../shared/words";
 import { cash_text as text } from "./cash_words";
 import { useTerminal } from "./page";
+import { drag_to_slot } from "./slot_drag";
 import type { Cash, Movement, Ticket } from "./state";
 
 // What the cabinet or an attendant is doing for the player now; null if nothing.
@@ -47,7 +48,13 @@ function TicketCard({ ticket, enabled }: { ticket: Ticket; enabled: boolean }) {
   const { insert_ticket } = useTerminal().bets;
   const { en, zh } = ticket.amount_in_words;
   return (
-    <li class="ticket" data-ticket={ticket.number}>
+    <li
+      class="ticket"
+      data-ticket={ticket.number}
+      onPointerDown={(event) => {
+        if (enabled) drag_to_slot(event, "tickets", () => void insert_ticket(ticket.number));
+      }}
+    >
       <b>{ticket.heading}</b>
       {ticket.marking && <span class="ticket-marking">{ticket.marking}</span>}
       <span class="ticket-amount">
@@ -88,14 +95,25 @@ function Slots({ cash, tickets }: { cash: Cash; tickets: Ticket[] }) {
             data-note={amount}
             disabled={!takes_notes || !idle}
             aria-label={text("note_button", exact(amount, currency.value))}
+            onPointerDown={(event) =>
+              drag_to_slot(event, "notes", () => void page.bets.insert_note(amount))
+            }
             onClick={() => void page.bets.insert_note(amount)}
           >
             {exact(amount, currency.value)}
           </button>
         ))}
       </div>
+      <p class="slot" data-slot="notes">
+        {text("note_slot")}
+      </p>
       {!takes_notes && <p class="soft">{text("no_notes")}</p>}
       <h3>{text("tickets")}</h3>
+      {tickets.length > 0 && (
+        <p class="slot" data-slot="tickets">
+          {text("ticket_slot")}
+        </p>
+      )}
       {!tickets.length && <p class="soft">{text("no_tickets")}</p>}
       <ul class="ticket-tray">
         {[...tickets].reverse().map((ticket) => (
@@ -104,6 +122,23 @@ function Slots({ cash, tickets }: { cash: Cash; tickets: Ticket[] }) {
       </ul>
       <p class="soft">{text("simulated")}</p>
     </>
+  );
+}
+
+// Turns the credit into a ticket.
+export function CashOutButton({ cash }: { cash: Cash }) {
+  const page = useTerminal();
+  const { credit } = page.reveal.shown_money.value;
+  const activity = cash_activity(cash, page.state.currency.value);
+  return (
+    <button
+      class="main"
+      data-action="cash-out-ticket"
+      disabled={credit === 0 || activity !== null}
+      onClick={() => void page.bets.cash_out()}
+    >
+      {text("to_ticket")}
+    </button>
   );
 }
 
@@ -116,16 +151,6 @@ export function Cabinet({ cash }: { cash: Cash }) {
   const activity = cash_activity(cash, currency.value);
   return (
     <>
-      <div class="actions">
-        <button
-          class="main"
-          data-action="cash-out-ticket"
-          disabled={credit === 0 || activity !== null}
-          onClick={() => void page.bets.cash_out()}
-        >
-          {text("to_ticket")}
-        </button>
-      </div>
       <p class="cash-activity" role="status">
         {activity ?? (credit === 0 ? text("no_credit") : "")}
       </p>

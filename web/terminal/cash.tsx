@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cash-out: where the terminal has a cabinet, to a ticket; else the player asks an attendant.
 import { exact } from "../shared/money";
-import { Cabinet } from "./cabinet";
+import { Cabinet, CashOutButton } from "./cabinet";
 import { cash_text } from "./cash_words";
 import { Dialog } from "./dialog";
 import { leave_table } from "./identity";
@@ -29,9 +29,12 @@ export function CashOut({ onclose }: { onclose: () => void }) {
   const { cash } = own.value!;
   return (
     <Dialog title={cash ? cash_text("title") : t("cash_title")} onclose={onclose}>
-      <p class="cash-credit">
-        {t("credit")} <strong>{exact(credit, currency.value)}</strong>
-      </p>
+      <div class="cash-top">
+        <p class="cash-credit">
+          {t("credit")} <strong>{exact(credit, currency.value)}</strong>
+        </p>
+        {cash && <CashOutButton cash={cash} />}
+      </div>
       {cash ? <Cabinet cash={cash} /> : <p>{about}</p>}
       {!cash && !training && staked > 0 && <p class="soft">{t("cash_staked")}</p>}
       <div class="actions">

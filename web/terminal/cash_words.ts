@@ -24,6 +24,8 @@ export const cash_text = texts({
   ],
   notes: ["Put in a note", "放入纸币"],
   note_button: ["Put in a note of {0}", "放入 {0} 纸币"],
+  note_slot: ["Slot: drag a note here, or touch it", "入钞口：把纸币拖到此处，或点按纸币"],
+  ticket_slot: ["Slot: drag a ticket here", "票券口：把票券拖到此处"],
   no_notes: ["The note acceptor is not ready.", "纸币机未就绪。"],
   tickets: ["Tickets that came out here", "本终端打出的票券"],
   no_tickets: ["None yet. Cash out, and a ticket comes out here.", "尚无。取现后票券将在此出现。"],

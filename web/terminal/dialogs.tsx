@@ -7,6 +7,7 @@ import { Help } from "./help";
 import { History } from "./history";
 import { useTerminal } from "./page";
 import { RulesBook } from "./rules_book";
+import { SessionDialog } from "./session_dialog";
 import { SpotInfo } from "./spot_info";
 import { Verify } from "./verify";
 
@@ -17,6 +18,7 @@ const simple: Record<string, FunctionComponent<{ onclose: () => void }>> = {
   verify: Verify,
   cash: CashOut,
   favourites: Favourites,
+  session: SessionDialog,
 };
 
 export function Dialogs() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chips that follow the finger: from the tray onto a spot, and from a spot off the felt.
+// Chips that follow the finger: from the tray onto a spot, from spot to spot, and off the felt.
 import type { TerminalPage } from "./page";
 
 const drag_min = 8; // pixels before a touch is a drag
@@ -84,15 +84,17 @@ export function drag_from_tray(page: TerminalPage, down: PointerEvent, amount: n
   });
 }
 
-// The stake on a spot is taken back if its chip is released where there is no spot.
+// The stake on a spot goes to the spot where its chips are released; where there is none, it is
+// taken back.
 export function drag_off_felt(page: TerminalPage, down: PointerEvent, from: string): void {
   const amount = page.state.stakes.peek().get(from);
   if (!amount || !page.state.is_open.peek()) return;
   follow_pointer(page, down, {
     amount,
-    pans: false,
+    pans: true,
     onrelease: (spot) => {
-      if (!spot) page.bets.take_back(from);
+      if (spot) page.bets.move(from, spot);
+      else page.bets.take_back(from);
     },
   });
 }

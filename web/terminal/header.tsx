@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The head of the page: table and place, announcement, time left to bet, switches.
 import { Clock, Countdown, LanguageSwitch, SoundSwitch, waits_for_mix } from "../shared/widgets";
+import { headline_of } from "../shared/road";
+import { total_of } from "../shared/rules";
 import { in_language } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
+import { session_text } from "./session_words";
 import { t } from "./words";
 
 // The announcement; if there is none, a text about the state of the round.
@@ -31,8 +34,10 @@ const place_name = ({ state: { own, place } }: TerminalPage): string =>
 
 export function Header() {
   const page = useTerminal();
-  const { table, own, is_open, client } = page.state;
+  const { table, own, is_open, client, dialog } = page.state;
   const { table: about } = table.value!;
+  const shown = page.state.round.value;
+  const roll = page.reveal.has_landed.value && shown?.ended !== "void" ? shown!.roll : null;
   return (
     <div class="head">
       <a class="home" href="/" aria-label={t("to_start")} title={t("to_start")}>
@@ -53,13 +58,30 @@ export function Header() {
         <p>{t("table_and_place", about.operator, about.name, place_name(page))}</p>
       </div>
       <div class={`announcing ${is_open.value ? "open" : ""}`}>
-        {about.betting_seconds > 0 && <Countdown client={client} table={table.value!} size={52} />}
+        {about.betting_seconds > 0 && !roll && (
+          <Countdown client={client} table={table.value!} size={52} />
+        )}
+        {roll && (
+          <strong class="headline" data-headline={total_of(roll)}>
+            {headline_of(roll)}
+          </strong>
+        )}
         <p id="announcement" aria-live="polite">
           {announcement_text(page)}
         </p>
       </div>
       <div class="switches">
-        <Clock client={client} />
+        <button
+          class="quiet clock-button"
+          data-action="session"
+          aria-label={session_text("name")}
+          title={session_text("name")}
+          onClick={() => {
+            dialog.value = { kind: "session" };
+          }}
+        >
+          <Clock client={client} />
+        </button>
         <SoundSwitch />
         <LanguageSwitch />
       </div>

@@ -13,6 +13,7 @@ import { in_language } from "../shared/words";
 import { BetLogList } from "./bet_log_list";
 import { stakes_of } from "./bets";
 import { Dialog } from "./dialog";
+import { RoadsTab } from "./roads_tab";
 import { statistics_of } from "./statistics";
 import { useTerminal } from "./page";
 import type { PastRound } from "./past_rounds";
@@ -201,6 +202,7 @@ interface RoundsProps {
 const tabs = [
   ["rounds", "tab_rounds"],
   ["bets", "tab_bets"],
+  ["roads", "tab_roads"],
 ] as const;
 
 export function History({ onclose }: { onclose: () => void }) {
@@ -249,7 +251,9 @@ export function History({ onclose }: { onclose: () => void }) {
           </button>
         ))}
       </div>
-      {tab === "bets" ? (
+      {tab === "roads" ? (
+        <RoadsTab />
+      ) : tab === "bets" ? (
         <BetLogList />
       ) : (
         <Rounds

@@ -16,6 +16,8 @@ import "./tray.css";
 import "./dialogs.css";
 import "./narrow.css";
 import "./telephone.css";
+import "./result.css";
+import "./phone.css";
 
 const address = new URLSearchParams(location.search);
 const key = read_key(localStorage);

@@ -7,6 +7,10 @@ import { cash_activity } from "./cabinet";
 import { forget_place } from "./identity";
 import { useTerminal, type TerminalPage } from "./page";
 import type { Correction } from "./past_rounds";
+import { reality_check_text } from "./session_dialog";
+import { session_text } from "./session_words";
+import { in_force } from "./state";
+import { time_text } from "./time_text";
 import { t } from "./words";
 
 interface Notice {
@@ -61,6 +65,49 @@ function hand_pay_notice(page: TerminalPage): Notice | false {
   return { id: "hand-pay", kind: "warn", text };
 }
 
+// The time played and the net result, every so many minutes; and what the player has chosen.
+function session_notices(page: TerminalPage): (Notice | false)[] {
+  const { session } = page;
+  return [
+    session.is_check_due.value && {
+      id: "reality-check",
+      kind: "info",
+      text: reality_check_text(page),
+      action: { id: "go-on", text: session_text("go_on"), run: session.acknowledge },
+    },
+    ...own_limit_notices(page),
+  ];
+}
+
+// A break, and limits of the player's own that are reached.
+function own_limit_notices({ state }: TerminalPage): (Notice | false)[] {
+  const { own_stop, own, client, currency, table } = state;
+  const limits = own.value!.own_limits;
+  if (!limits) return [];
+  const now = client.now();
+  const time = in_force(limits.time, now) ?? 0;
+  const loss = in_force(limits.loss, now);
+  const shown = (amount: number) => exact(Math.max(0, amount), currency.value);
+  return [
+    own_stop.value === "on_a_break" && {
+      id: "break",
+      kind: "info",
+      text: session_text("on_break", time_text(limits.break_until)),
+    },
+    own_stop.value === "own_time_limit_reached" && {
+      id: "own-time",
+      kind: "info",
+      text: session_text("time_over", time_text(time)),
+    },
+    loss !== null &&
+      loss - limits.lost < table.value!.table.limit.min && {
+        id: "own-loss",
+        kind: "info",
+        text: session_text("loss_over", shown(limits.lost), shown(loss)),
+      },
+  ];
+}
+
 function notices(page: TerminalPage): Notice[] {
   const { table, own, round, currency, stakes } = page.state;
   const { corrections } = page.past;
@@ -95,6 +142,7 @@ function notices(page: TerminalPage): Notice[] {
       status.out_of_service === null && { id: "closed", kind: "info", text: t("notice_closed") },
     status.last_round && { id: "last-round", kind: "info", text: t("notice_last_round") },
     seat_notice(page),
+    ...session_notices(page),
     place.enabled === false && { id: "disabled", kind: "warn", text: t("notice_disabled") },
     hand_pay_notice(page),
     place.locked === true &&

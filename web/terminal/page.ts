@@ -9,6 +9,7 @@ import { Keyboard } from "./keyboard";
 import { LastBets } from "./last_bets";
 import { PastRounds } from "./past_rounds";
 import { Reveal } from "./reveal";
+import { Session } from "./session";
 import { TerminalState, type TerminalOptions } from "./state";
 
 export interface PageOptions extends TerminalOptions {
@@ -23,6 +24,7 @@ export class TerminalPage {
   readonly last_bets: LastBets;
   readonly log: BetLog;
   readonly bets: BetOrders;
+  readonly session: Session;
   readonly past: PastRounds;
   readonly keyboard: Keyboard;
 
@@ -34,6 +36,7 @@ export class TerminalPage {
     this.last_bets = new LastBets(this.state, this.reveal, options.store);
     this.log = new BetLog(this.state, this.reveal, options.store);
     this.bets = new BetOrders(this.state, this.last_bets, this.reveal, this.log, options.store);
+    this.session = new Session(this.state, options.store);
     this.past = new PastRounds(this.state, this.reveal);
     this.keyboard = new Keyboard(this.state, this.bets, options.local_storage);
   }

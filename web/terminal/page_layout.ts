@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the side panel of the terminal goes beside the felt or above it.
+// How the terminal is laid out: the side panel beside the felt or above it, and telephones.
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { width_min } from "../shared/felt_size";
 import type { Layout } from "../shared/rules";
@@ -23,11 +23,30 @@ export function is_panel_beside(
   return !layout || width >= width_min(layout.felt, touch_target_min) + panel_width_min + around;
 }
 
-// The same as a signal that follows the window. Call once per page; needs a browser.
-export function panel_beside(layout: ReadonlySignal<Layout | undefined>): ReadonlySignal<boolean> {
+// How a telephone is held; null: the screen is larger. `narrow`: on its side, but with no width for
+// all totals in one line.
+export type Phone = "upright" | "narrow" | "sideways" | null;
+const sideways_width_min = 840; // pixels
+const upright_width_max = 680;
+
+export function phone_of({ width, height }: ScreenSize): Phone {
+  if (height < height_low && width > height)
+    return width >= sideways_width_min ? "sideways" : "narrow";
+  return width <= upright_width_max ? "upright" : null;
+}
+
+export interface PageLayout {
+  is_beside: ReadonlySignal<boolean>;
+  phone: ReadonlySignal<Phone>;
+}
+// Both as signals that follow the window. Call once per page; needs a browser.
+export function page_layout(layout: ReadonlySignal<Layout | undefined>): PageLayout {
   const size = signal<ScreenSize>({ width: innerWidth, height: innerHeight });
   addEventListener("resize", () => {
     size.value = { width: innerWidth, height: innerHeight };
   });
-  return computed(() => is_panel_beside(size.value, layout.value));
+  return {
+    is_beside: computed(() => is_panel_beside(size.value, layout.value)),
+    phone: computed(() => phone_of(size.value)),
+  };
 }

@@ -7,15 +7,32 @@ import { stakes_of } from "./bets";
 import { no_money, type TerminalState } from "./state";
 
 const tumble_milliseconds = 1_100;
+const dice_milliseconds = 1_700; // large dice lie in the middle of the felt
+const win_milliseconds = 2_600; // a large win is shown there after them
+
+// How much is made of a win: a payout of no more than the stakes is none.
+export type WinLevel = "none" | "calm" | "large" | "huge";
+const large_win = 4; // times what was staked, net
+const huge_win = 20;
+export function win_level(staked: number, payout: number): WinLevel {
+  const net = payout - staked;
+  if (net <= 0 || staked <= 0) return "none";
+  if (net >= huge_win * staked) return "huge";
+  return net >= large_win * staked ? "large" : "calm";
+}
 
 export class Reveal {
   private landed_round = signal(-1); // the last round whose dice lie
   private last_unrolled = -1; // the last round that was seen before its roll
+  private celebrated_round = -1;
+  private stage_timer: ReturnType<typeof setTimeout> | undefined;
+  // What lies over the middle of the felt: the dice that have just landed, then a large win.
+  readonly stage = signal<"rest" | "dice" | "win">("rest");
 
   // `animated`: whether dice tumble at all (not for people who prefer reduced motion).
   constructor(
     private state: TerminalState,
-    animated: boolean,
+    readonly animated: boolean,
   ) {
     effect(() => {
       const round = state.round.value;
@@ -25,12 +42,37 @@ export class Reveal {
         return;
       }
       if (this.landed_round.peek() === round.number) return;
+      const is_live = this.last_unrolled === round.number;
       const land = () => {
+        if (is_live) this.show_stage("dice", dice_milliseconds);
         this.landed_round.value = round.number;
       };
-      if (animated && this.last_unrolled === round.number) setTimeout(land, tumble_milliseconds);
+      if (animated && is_live) setTimeout(land, tumble_milliseconds);
       else land();
     });
+    effect(() => {
+      if (!state.round.value?.roll) this.show_stage("rest", 0);
+    });
+    effect(() => this.celebrate());
+  }
+
+  // Shows a large win once, after the dice of a round that was seen before its roll.
+  private celebrate(): void {
+    const won = this.outcome.value;
+    if (!won || this.stage.value !== "rest" || this.celebrated_round === won.round) return;
+    this.celebrated_round = won.round;
+    if (this.last_unrolled !== won.round) return;
+    if (this.win.value === "large" || this.win.value === "huge")
+      this.show_stage("win", win_milliseconds);
+  }
+
+  private show_stage(stage: "rest" | "dice" | "win", milliseconds: number): void {
+    clearTimeout(this.stage_timer);
+    this.stage.value = stage;
+    if (!milliseconds) return;
+    this.stage_timer = setTimeout(() => {
+      this.stage.value = "rest";
+    }, milliseconds);
   }
 
   // Whether the dice of this round lie.
@@ -87,6 +129,19 @@ export class Reveal {
       payout: total("payout"),
     };
   });
+
+  // How much is made of what the player has won.
+  readonly win = computed((): WinLevel => {
+    const outcome = this.outcome.value;
+    if (outcome?.ended !== "settled" || outcome.bets_returned) return "none";
+    return win_level(outcome.staked ?? 0, outcome.payout ?? 0);
+  });
+  // Whether lost chips are off the felt and winning ones are paid: not while the dice are shown.
+  readonly is_paid = computed(() => {
+    const is_shown = this.animated && this.stage.value === "dice";
+    return this.outcome.value?.ended === "settled" && !is_shown;
+  });
+  readonly felt_payouts = computed(() => (this.is_paid.value ? this.payouts.value : undefined));
 
   // What was paid for each spot, its stake included; and the spots that have won.
   readonly payouts = computed(() => {

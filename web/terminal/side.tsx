@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Beside the felt: the dice and the outcome, the road, and the menu.
+import { useState } from "preact/hooks";
 import type { TableTopic, TerminalTopic } from "../generated/protocol";
 import { Dice, Die } from "../shared/dice";
 import { limit_lines } from "../shared/limit_lines";
@@ -7,8 +8,11 @@ import { money } from "../shared/money";
 import { Road, roll_name } from "../shared/road";
 import { read_roll, total_of } from "../shared/rules";
 import { causes } from "../shared/terms";
+import { Video } from "../shared/video";
 import { in_language } from "../shared/words";
+import { CountUp } from "./count_up";
 import { useTerminal } from "./page";
+import { session_text } from "./session_words";
 import { t } from "./words";
 
 // The last roll, while bets are open for the next one.
@@ -58,6 +62,7 @@ function Limits() {
 interface OutcomeLines {
   kind: "win" | "some" | "void" | ""; // "some": less was paid than staked, which is no win
   line: string;
+  payout?: number; // counted up
   net?: string;
   detail: string;
 }
@@ -87,6 +92,7 @@ function outcome_lines(
   return {
     kind: net > 0 ? "win" : "some",
     line: t("payout", money(payout)),
+    payout,
     net: t(net_text, money(staked), money(Math.abs(net))),
     detail: result,
   };
@@ -99,11 +105,23 @@ function Outcome() {
   const bets = outcome.value;
   const roll = has_landed.value ? round!.roll : null;
   if (!round || (!roll && round.ended !== "void" && !bets)) return <Limits />;
-  const { kind, line, net, detail } = outcome_lines(round, roll, bets);
+  const { kind, line, payout: counted, net, detail } = outcome_lines(round, roll, bets);
   const payout = bets ? (bets.payout ?? 0) : undefined;
   return (
-    <div id="result" class={`outcome ${kind}`} role="status" data-payout={payout}>
-      <strong>{line}</strong>
+    <div
+      id="result"
+      class={`outcome ${kind}`}
+      role="status"
+      data-payout={payout}
+      data-win={page.reveal.win.value}
+    >
+      <strong>
+        {counted === undefined ? (
+          line
+        ) : (
+          <CountUp key={round.number} amount={counted} format={(one) => t("payout", money(one))} />
+        )}
+      </strong>
       {net && <span class="net">{net}</span>}
       <span>{detail}</span>
     </div>
@@ -112,13 +130,14 @@ function Outcome() {
 
 function Roll() {
   const page = useTerminal();
-  const { round } = page.state;
+  const { round, table } = page.state;
   const { has_landed } = page.reveal;
   const one = round.value;
   const tumbling = Boolean(one?.roll) && !has_landed.value;
   return (
     <div class="roll">
       {one && <p class="round-number">{t("round", one.number)}</p>}
+      <Video address={table.value!.table.video} />
       <Dice
         roll={one?.roll ?? null}
         mixing={tumbling || Boolean(one?.mixing)}
@@ -131,27 +150,46 @@ function Roll() {
   );
 }
 
+const links = ["history", "rules", "help", "verify"] as const;
+
 function Menu() {
   const page = useTerminal();
   const { own, dialog, is_seat } = page.state;
   const { call_attendant, cancel_call } = page.bets;
   const calling = own.value!.place.calling === true;
-  const open = (kind: "history" | "rules" | "help" | "verify" | "cash") => () => {
+  const [is_more, show_more] = useState(false); // on a telephone
+  const open = (kind: (typeof links)[number] | "cash" | "session") => () => {
     dialog.value = { kind };
   };
   return (
-    <nav class="menu" aria-label={t("menu")}>
-      <button data-action="history" onClick={open("history")}>
-        {t("history")}
+    <nav class={`menu ${is_more ? "shows-more" : ""}`} aria-label={t("menu")}>
+      <button
+        class="more"
+        data-action="more"
+        aria-expanded={is_more}
+        onClick={() => show_more(!is_more)}
+      >
+        {t("more")}
       </button>
-      <button data-action="rules" onClick={open("rules")}>
-        {t("rules")}
-      </button>
-      <button data-action="help" onClick={open("help")}>
-        {t("help")}
-      </button>
-      <button data-action="verify" onClick={open("verify")} aria-label={t("verify_name")}>
-        {t("verify")}
+      <div class="menu-more" onClick={() => show_more(false)}>
+        {links.map((kind) => (
+          <button
+            key={kind}
+            data-action={kind}
+            onClick={open(kind)}
+            aria-label={kind === "verify" ? t("verify_name") : undefined}
+          >
+            {t(kind)}
+          </button>
+        ))}
+      </div>
+      <button
+        class="session-button"
+        data-action="session-menu"
+        aria-label={session_text("name")}
+        onClick={open("session")}
+      >
+        {session_text("short")}
       </button>
       {!is_seat.value && (
         <button

@@ -20,7 +20,7 @@ export interface TerminalOptions {
   layout: string; // of the felt to play on; "": any layout of the table
   is_enrolling: boolean; // the page enrols a terminal and joins no table
   key: TerminalKey | null; // of an enrolled terminal; null: a guest joins
-  connect: () => Socket;
+  connect: (server: string) => Socket;
   store: KeyValueStorage; // kept as long as the window
   local_storage: KeyValueStorage; // kept on this terminal, for every player
   rules_of?: (hash: string) => ReadonlySignal<Rules | undefined>;
@@ -37,7 +37,10 @@ export type BetLogEntry = NonNullable<TerminalTopic["bet_log"]>[number];
 export type Cash = NonNullable<TerminalTopic["cash"]>;
 export type Movement = NonNullable<TerminalTopic["cash_log"]>[number];
 export type Ticket = NonNullable<TerminalTopic["tickets"]>[number];
-type Own = Omit<TerminalTopic, "place" | "bet_log" | "cash" | "cash_log" | "tickets"> & {
+export type OwnLimits = NonNullable<TerminalTopic["own_limits"]>;
+type OfServer = "place" | "bet_log" | "cash" | "cash_log" | "tickets" | "own_limits";
+type Own = Omit<TerminalTopic, OfServer> & {
+  own_limits: OwnLimits | null; // that the player has chosen; null: none
   cash: Cash | null; // the cabinet of a terminal; null at a felt and without a cash policy
   cash_log: Movement[]; // oldest first
   tickets: Ticket[] | null; // that came out of a simulated cabinet; null for any other
@@ -53,9 +56,13 @@ export interface Dragged {
   y: number;
 }
 export type OpenDialog =
-  | { kind: "history"; tab?: "rounds" | "bets" }
-  | { kind: "rules" | "help" | "verify" | "cash" | "favourites" }
+  | { kind: "history"; tab?: "rounds" | "bets" | "roads" }
+  | { kind: "rules" | "help" | "verify" | "cash" | "favourites" | "session" }
   | { kind: "spot"; spot: string };
+
+// The limit that holds now: `next` takes the place of `current` at the time `from`.
+export const in_force = (limit: OwnLimits["loss"], at: number): number | null =>
+  at < limit.from ? limit.current : limit.next;
 
 // The server closes betting. If its message is late because the connection is dead, a felt that
 // still seems open would deceive: this long after the closing time the felt closes by itself.
@@ -109,6 +116,7 @@ export class TerminalState {
     () =>
       Boolean(this.round.value?.betting) &&
       this.client.status.value === "open" &&
+      !this.own_stop.value &&
       !this.is_time_over.value,
   );
   // Whether the time to bet has run out and the server is about to close betting.
@@ -118,6 +126,16 @@ export class TerminalState {
     if (!round?.betting || !round.closes_at || round.next !== "close") return false;
     void tick.value;
     return this.client.now() >= round.closes_at + late_milliseconds;
+  });
+  // Why the server takes no bets by the player's own choice; it decides, this closes the felt.
+  readonly own_stop = computed((): "on_a_break" | "own_time_limit_reached" | null => {
+    const limits = this.own.value?.own_limits;
+    if (!limits) return null;
+    void tick.value;
+    const now = this.client.now();
+    if (now < limits.break_until) return "on_a_break";
+    const until = in_force(limits.time, now);
+    return until !== null && until <= now ? "own_time_limit_reached" : null;
   });
   readonly is_seat = computed(() => this.place.value?.topic.startsWith("seat/") ?? false);
 
@@ -131,6 +149,7 @@ export class TerminalState {
       money: parts.money ?? no_money,
       bets: parts.bets ?? [],
       last: parts.last ?? null,
+      own_limits: parts.own_limits ?? null,
       bet_log: parts.bet_log ?? [],
       cash: of_terminal.cash ?? null,
       cash_log: of_terminal.cash_log ?? [],

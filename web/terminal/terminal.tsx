@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page as a whole: header, notices, felt, side panel, bar.
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { table_in_address } from "../shared/address";
 import { Felt } from "../shared/felt";
 import { reason_text } from "../shared/reasons";
@@ -18,24 +18,35 @@ import { Header } from "./header";
 import { forget_key, read_key } from "./terminal_key";
 import { Notices } from "./notices";
 import { useTerminal } from "./page";
-import { panel_beside, touch_target_min } from "./page_layout";
+import { page_layout, touch_target_min, type Phone } from "./page_layout";
+import { tabs_of, type TabId } from "./phone_felt";
+import { FeltTabs } from "./phone_tabs";
+import { ResultEvent } from "./result_event";
 import { Side } from "./side";
 import { t } from "./words";
 
-function TableFelt() {
+function TableFelt({ phone }: { phone: Phone }) {
   const page = useTerminal();
   const { message, flashes, bet, take_back } = page.bets;
   const { is_open, stakes, layout, others, aimed, chip, eraser, dialog } = page.state;
-  const { shown_stakes, payouts, winning } = page.reveal;
+  const { shown_stakes, felt_payouts, is_paid, winning } = page.reveal;
+  const tabs = useMemo(
+    () => (phone ? tabs_of(layout.value!, phone === "sideways") : []),
+    [layout.value, phone],
+  );
+  const [tab_id, choose_tab] = useState<TabId>("main");
+  const tab = tabs.find((one) => one.id === tab_id) ?? tabs[0];
   const hint = !message.value && is_open.value && !stakes.value.size;
   return (
     <section class="cloth-of" aria-label={t("bets_open")}>
+      {tab && <FeltTabs tabs={tabs} chosen={tab} onchoose={choose_tab} />}
       <div class="felt-frame">
         <Felt
-          layout={layout.value!}
+          layout={tab?.layout ?? layout.value!}
           stakes={shown_stakes.value}
           others={others.value}
-          payouts={payouts.value}
+          payouts={felt_payouts.value}
+          swept={is_paid.value}
           winning={winning.value}
           flashes={flashes.value}
           aimed={aimed.value}
@@ -50,6 +61,7 @@ function TableFelt() {
             dialog.value = { kind: "spot", spot };
           }}
         />
+        <ResultEvent />
       </div>
       <p
         id="message"
@@ -149,7 +161,7 @@ function TakenOver() {
 
 export function Terminal() {
   const { layout, table, place_refusal, own, client } = useTerminal().state;
-  const is_beside = useMemo(() => panel_beside(layout), [layout]);
+  const { is_beside, phone } = useMemo(() => page_layout(layout), [layout]);
   void language.value;
   const title = t("page_title");
   document.title = table.value ? `${table.value.table.name} · ${title}` : title;
@@ -165,7 +177,7 @@ export function Terminal() {
   }
   return (
     <div
-      class={`terminal ${is_beside.value ? "beside" : "above"}`}
+      class={`terminal ${is_beside.value ? "beside" : "above"} ${phone.value ? "phone" : ""}`}
       lang={language.value === "zh" ? "zh-Hans" : "en"}
     >
       <header>
@@ -179,7 +191,7 @@ export function Terminal() {
         <Notices />
       </header>
       <main>
-        <TableFelt />
+        <TableFelt phone={phone.value} />
         <Side />
       </main>
       <Bar />

@@ -3,6 +3,9 @@
 import { texts } from "../shared/words";
 
 export const t = texts({
+  tab_roads: ["Roads", "路单"],
+  more: ["More", "更多"],
+  you_win: ["You win", "您赢了"],
   // the place
   page_title: ["Player Terminal", "玩家终端"],
   table_and_place: ["{1} · {2} · {0}", "{1} · {2} · {0}"],
@@ -73,6 +76,7 @@ export const t = texts({
   clear: ["Clear", "清除"],
   rebet: ["Rebet", "重复下注"],
   double: ["Double", "加倍"],
+  rebet_double: ["Rebet ×2", "双倍重注"],
   favourites: ["Favourites", "常用注"],
   menu: ["Information and service", "资讯与服务"],
   history: ["History", "历史记录"],
@@ -333,7 +337,7 @@ export const t = texts({
     "下注时间内，选择筹码后点按注格，或把筹码拖到注格上。",
   ],
   how_3: [
-    "Every touch adds a chip. To take a stake back, use Remove, drag its chip off the felt, or Undo.",
+    "Every touch adds a chip. Drag a stack to move it. To take it back, use Remove, drag it off the felt, or Undo.",
     "每次点按加注一枚筹码。要取回注码，可用“取回”、把筹码拖离台面，或撤销。",
   ],
   how_4: [
@@ -359,7 +363,10 @@ export const t = texts({
   key_undo: ["undo", "撤销"],
   key_clear: ["clear all bets", "清除所有注码"],
   key_rebet: ["bets of the last round again", "重复上局注码"],
-  key_double: ["double all bets", "全部加倍"],
+  key_double: [
+    "double all bets, or twice the bets of the last round",
+    "全部加倍，或双倍重复上局注码",
+  ],
   key_history: ["history", "历史记录"],
   key_favourites: ["favourites", "常用注"],
   key_verify: ["verify the last round", "验证上一局"],

@@ -57,6 +57,7 @@ const topics = {
   seat: "SeatTopic",
   console: "ConsoleTopic",
   places: "PlacesTopic",
+  cage: "CageTopic",
 };
 const lines = ["// Made by tools/types.mjs from docs/formats/protocol.schema.json."];
 for (const group of ["words", "structs"]) {

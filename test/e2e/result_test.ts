@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The result as an event: dice, headline, swept and paid chips, and what is made of a win.
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "./browser";
+import { House, tables } from "./house";
+import { games } from "./server";
+
+let house: House;
+let camera: HttpServer | undefined;
+afterEach(async () => {
+  await house?.close();
+  camera?.close();
+  camera = undefined;
+});
+const manual = tables(games["rws-etg"], 4);
+
+async function with_bets_open(options = {}) {
+  house = await House.open(manual);
+  const dealer = await house.dealer();
+  const [terminal] = await Promise.all([
+    house.terminal("rws-etg-1", options),
+    dealer.open_betting(),
+  ]);
+  await terminal.until_open();
+  return { terminal, dealer };
+}
+
+describe("a result", () => {
+  it("is shown large, then as a headline until the next round; lost chips go", async () => {
+    const { terminal, dealer } = await with_bets_open({ motion: true });
+    const { page } = terminal;
+    await terminal.bet("small", 100);
+    await terminal.bet("big", 100);
+    const event = page.locator(".result-event");
+    await dealer.until_step("enter");
+    const seen = page.evaluate(
+      () =>
+        new Promise<string[]>((done) => {
+          const all: string[] = [];
+          const look = () => {
+            const now = document.querySelector<HTMLElement>(".result-event");
+            const text = now ? `${now.dataset.event} ${now.textContent!.trim()}`.trim() : "";
+            if (text && text !== all.at(-1)) all.push(text);
+            if (all.length && !now) {
+              watch.disconnect();
+              done(all);
+            }
+          };
+          const watch = new MutationObserver(look);
+          watch.observe(document, { attributes: true, childList: true, subtree: true });
+        }),
+    );
+    await dealer.end_round([1, 3, 4]);
+    expect(await seen).toEqual(["tumbling", "dice 8 · Small"]);
+    await event.waitFor({ state: "detached" });
+    expect(await page.locator("[data-headline]").textContent()).toBe("8 · Small");
+    expect(await page.locator(".headline").getAttribute("data-headline")).toBe("8");
+    const opacity = (spot: string) =>
+      terminal
+        .spot(spot)
+        .locator(".own-chip .chip-stack")
+        .evaluate((chip) => getComputedStyle(chip).opacity);
+    await until(() => opacity("big")).toBe("0");
+    expect(await opacity("small")).toBe("1");
+    await terminal.spot("small").locator(".paid-chip").waitFor();
+    expect(await terminal.spot("big").locator(".paid-chip").count()).toBe(0);
+    await dealer.open_betting();
+    await terminal.until_open();
+    expect(await page.locator(".headline").count()).toBe(0);
+  });
+
+  it("of a large win is counted up to the payout, over money that is final", async () => {
+    const { terminal, dealer } = await with_bets_open({ motion: true });
+    const { page } = terminal;
+    await terminal.bet("total-4", 500);
+    await dealer.end_round([1, 1, 2]);
+    const win = page.locator('[data-event="win"]');
+    await win.waitFor();
+    const payout = Number(await page.locator("#result").getAttribute("data-payout"));
+    expect(payout).toBeGreaterThan(20 * 500);
+    await terminal.until_amount("credit", 50_000 - 500 + payout);
+    expect(await win.getAttribute("class")).toContain("huge");
+    const shown = win.locator("[data-counted]");
+    const net = `+${((payout - 500) / 100).toLocaleString("en")}`;
+    await until(() => shown.textContent()).toBe(net);
+    await win.waitFor({ state: "detached" });
+    expect(await page.locator("#result").getAttribute("data-win")).toBe("huge");
+  });
+
+  it("of a small win is calm, and of a loss no event", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    const { page } = terminal;
+    for (const [spot, level] of [
+      ["small", "calm"],
+      ["big", "none"],
+    ] as const) {
+      await dealer.open_betting();
+      await terminal.until_open();
+      await terminal.bet(spot, 100);
+      await dealer.end_round([1, 3, 4]);
+      await until(() => page.locator("#result").getAttribute("data-win")).toBe(level);
+      await page.locator('[data-event="dice"]').waitFor({ state: "detached" });
+      expect(await page.locator(".result-event").count()).toBe(0);
+    }
+  });
+
+  it("moves nothing for people who prefer reduced motion", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    const { page } = terminal;
+    await terminal.bet("total-4", 500);
+    await terminal.bet("big", 100);
+    await dealer.end_round([1, 1, 2]);
+    await page.locator('[data-event="dice"]').waitFor(); // shown, and still
+    const running = () =>
+      page.evaluate(() => document.getAnimations().filter((one) => one.playState === "running"));
+    expect(await running()).toEqual([]);
+    const lost = terminal.spot("big").locator(".own-chip .chip-stack");
+    await until(() => lost.evaluate((chip) => getComputedStyle(chip).visibility)).toBe("hidden");
+    await page.locator('[data-event="win"]').waitFor();
+    expect(await running()).toEqual([]);
+    expect(await page.locator('[data-event="win"] [data-counted]').textContent()).toMatch(/^\+/);
+  });
+});
+
+describe("a stream of the dice", () => {
+  const with_video = (address: string) =>
+    games["rws-etg"].replace("training = true", `training = true\nvideo = "${address}"`);
+  const pixel = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
+
+  it("is shown from the configured address, and the policy allows no other", async () => {
+    camera = createServer((_request, response) => {
+      response.writeHead(200, { "Content-Type": "image/gif" });
+      response.end(pixel);
+    }).listen(0, "127.0.0.1");
+    await new Promise((done) => camera!.once("listening", done));
+    const { port } = camera.address() as AddressInfo;
+    const origin = `http://127.0.0.1:${port}`;
+    house = await House.open_alone(with_video(`${origin}/dice.mjpg`));
+    const policy = (await fetch(house.server.url("/terminal"))).headers.get(
+      "content-security-policy",
+    )!;
+    expect(policy).toContain(`img-src 'self' data: ${origin};`);
+    expect(policy).toContain(`media-src 'self' ${origin};`);
+    const terminal = await house.terminal("rws-etg-1");
+    const display = await house.page("/display?table=1");
+    for (const page of [terminal.page, display]) {
+      const video = page.locator("[data-video]");
+      await video.waitFor();
+      await until(() => video.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
+    }
+  });
+
+  it("is hidden where none is configured and where it can't be loaded", async () => {
+    house = await House.open_alone(with_video("http://127.0.0.1:9/dice.mjpg"));
+    const terminal = await house.terminal("rws-etg-1");
+    await terminal.page.locator("[data-video]").waitFor({ state: "detached" });
+    await terminal.page.locator(".roll .dome").waitFor();
+    await house.close();
+    house = await House.open_alone(games["rws-etg"]);
+    const policy = (await fetch(house.server.url("/terminal"))).headers.get(
+      "content-security-policy",
+    )!;
+    expect(policy).not.toContain("media-src");
+    const without = await house.terminal("rws-etg-1");
+    expect(await without.page.locator("[data-video]").count()).toBe(0);
+  });
+});

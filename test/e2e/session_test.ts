@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// What a player is told about time and money, own limits and breaks.
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "./browser";
+import { House, tables } from "./house";
+import { expect_accessible, untranslated } from "./pages";
+import { games } from "./server";
+
+let house: House;
+afterEach(async () => house?.close());
+const minutes = 20;
+const with_checks = tables(
+  games["rws-etg"].replace(
+    "training = true",
+    `training = true
+reality_check_minutes = ${minutes}
+player_message = { en = "Help is at the desk.", zh = "服务台可提供协助。" }`,
+  ),
+  5,
+);
+
+async function at_table(options = {}) {
+  house = await House.open(with_checks);
+  const dealer = await house.dealer();
+  const [terminal] = await Promise.all([
+    house.terminal("rws-etg-1", options),
+    dealer.open_betting(),
+  ]);
+  await terminal.until_open();
+  return { terminal, dealer, page: terminal.page };
+}
+
+describe("a player", () => {
+  it("sees time and net result by one tap, and the operator's message", async () => {
+    const { terminal, dealer, page } = await at_table();
+    await terminal.bet("big", 500);
+    await dealer.end_round([1, 3, 4]);
+    await terminal.until_amount("staked", 0);
+    const fact = (id: string) => page.locator(`[data-fact="${id}"] dd`).textContent();
+    await terminal.action("session").click();
+    await until(() => fact("net")).toBe("−SGD 5.00");
+    expect(await fact("rounds")).toBe("1");
+    expect(await fact("time")).toBe("0 min");
+    expect(await page.locator("[data-operator-message]").textContent()).toContain("at the desk");
+    await expect_accessible(page);
+    await page.reload(); // the stay goes on, and so does what is counted
+    await terminal.action("session").click();
+    await until(() => fact("net")).toBe("−SGD 5.00");
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.locator('[data-action="session-menu"]').click();
+    await until(() => fact("net")).toBe("−SGD 5.00");
+  });
+
+  it("is told of time and result in time, and nothing is covered by it", async () => {
+    const { page, terminal } = await at_table({ clock: true });
+    const check = page.locator('[data-notice="reality-check"]');
+    expect(await check.count()).toBe(0);
+    await page.clock.fastForward(minutes * 60_000 + 1_000);
+    await check.waitFor();
+    expect(await check.textContent()).toMatch(/20 min.*SGD 0\.00/);
+    for (const [width, height] of [
+      [360, 640],
+      [640, 360],
+      [844, 390],
+      [768, 1024],
+      [1280, 800],
+      [1920, 1080],
+      [3840, 2160],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.clock.runFor(500);
+      for (const one of ['[data-action="cash-out"]', "#announcement", '[data-action="go-on"]']) {
+        const is_on_top = await page.locator(one).evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return found !== null && (element.contains(found) || found.contains(element));
+        });
+        expect(is_on_top, `${one} at ${width}x${height}`).toBe(true);
+      }
+    }
+    await terminal.action("go-on").click();
+    await check.waitFor({ state: "detached" });
+  });
+
+  it("takes a break that the server keeps when the page is loaded anew", async () => {
+    const { page, terminal } = await at_table();
+    const is_on = page.locator('[data-notice="break"]');
+    const message = page.locator("#message.bad");
+    await terminal.action("session").click();
+    await page.locator('[data-choices="break"] button').first().click();
+    await is_on.waitFor();
+    await terminal.until_closed();
+    await terminal.spot("big").locator(".cell").click({ force: true });
+    await until(() => message.textContent()).toMatch(/taking a break/);
+    await page.reload();
+    await is_on.waitFor();
+    await terminal.until_closed();
+    await terminal.spot("big").locator(".cell").click({ force: true });
+    await until(() => message.textContent()).toMatch(/taking a break/);
+    expect(await terminal.stake("big")).toBe(0);
+  });
+
+  for (const [language, refused, later] of [
+    ["en", /own loss limit/, /from \d\d:\d\d/],
+    ["zh", /自定的输额上限/, /\d\d:\d\d起/],
+  ] as const) {
+    it(`limits loss and time with the keyboard alone, in ${language}`, async () => {
+      const { page, terminal } = await at_table({ clock: true, language });
+      const limit = (kind: string) => page.locator(`[data-own-limit="${kind}"]`).textContent();
+      const choose = async (kind: string, nth: number) => {
+        const button = page.locator(`[data-choices="${kind}"] button`).nth(nth);
+        await button.focus();
+        await page.keyboard.press("Enter");
+      };
+      await terminal.action("session").focus();
+      await page.keyboard.press("Enter");
+      await choose("loss", 1);
+      await until(() => limit("loss")).toMatch(/SGD 20/);
+      await choose("loss", 0);
+      await until(() => limit("loss")).toMatch(/SGD 10 /);
+      await choose("loss", 2);
+      await until(() => limit("loss")).toMatch(later);
+      await choose("time", 0);
+      await until(() => limit("time")).toMatch(/\d\d:\d\d/);
+      await expect_accessible(page, "dialog");
+      if (language === "zh") expect(await untranslated(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await terminal.bet("big", 500);
+      await terminal.bet("small", 500);
+      await page.locator('[data-notice="own-loss"]').waitFor();
+      await terminal.spot("big").locator(".cell").click();
+      await until(() => page.locator("#message.bad").textContent()).toMatch(refused);
+      expect(await terminal.stake("big")).toBe(500);
+      await page.clock.fastForward(15 * 60_000 + 1_000);
+      await page.locator('[data-notice="own-time"]').waitFor();
+      await terminal.until_closed();
+    });
+  }
+});

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What is to be paid at a shared felt once the dice are known: who, for which bets, how much, and
+// which chips to cut. Pure.
+//
+// This only proposes: the server pays by its own rules, and where bets count pro rata only it knows
+// how much of each counts.
+import { faces_of, parts_of, pay_of, type Layout } from "../shared/rules";
+import type { LaidChip } from "./shared_felt";
+
+export interface DueBet {
+  spot: string;
+  stake: number;
+  winnings: number; // without the stake, which stays with the player
+}
+export interface DuePlayer {
+  stay: number;
+  player: string;
+  bets: DueBet[];
+  winnings: number;
+}
+
+// The winnings of a stake on a spot that this roll hits. Odds are in halves: nothing is rounded.
+export function winnings_of(
+  layout: Layout,
+  spot: string,
+  stake: number,
+  roll: readonly number[],
+): number {
+  const odds = pay_of(layout, spot)?.odds ?? [];
+  const { kind } = parts_of(spot);
+  const hits = kind === "single" ? roll.filter((face) => face === faces_of(spot)[0]).length : 1;
+  const one = odds[Math.min(hits, odds.length) - 1];
+  return one === undefined ? 0 : (stake * Math.round(Number(one) * 2)) / 2;
+}
+
+// The winners, in the order in which their chips lie on the felt.
+export function due_payments(
+  layout: Layout,
+  chips: readonly LaidChip[],
+  winning: ReadonlySet<string>,
+  roll: readonly number[],
+): DuePlayer[] {
+  const players = new Map<number, DuePlayer>();
+  for (const { stay, player, spot, stake } of chips) {
+    if (!winning.has(spot)) continue;
+    const winnings = winnings_of(layout, spot, stake, roll);
+    const one = players.get(stay) ?? { stay, player, bets: [], winnings: 0 };
+    one.bets.push({ spot, stake, winnings });
+    one.winnings += winnings;
+    players.set(stay, one);
+  }
+  return [...players.values()];
+}
+
+// The chips to cut for an amount: as few as these sizes allow, largest first.
+export function cut(amount: number, sizes: readonly number[]): { size: number; count: number }[] {
+  let left = amount;
+  const chips: { size: number; count: number }[] = [];
+  for (const size of [...sizes].sort((one, other) => other - one)) {
+    const count = Math.floor(left / size);
+    if (!count) continue;
+    chips.push({ size, count });
+    left -= count * size;
+  }
+  if (left) chips.push({ size: left, count: 1 });
+  return chips;
+}
