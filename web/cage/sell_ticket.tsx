@@ -2,7 +2,7 @@
 // Tickets sold for cash: the server draws the ticket, the page sends it to the printer of the
 // counter, and the cashier says whether it was printed. No ticket is printed a second time.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Refused } from "../shared/client";
 import { exact, money, read_money } from "../shared/money";
 import { cash_ticket, sell_ticket } from "../shared/requests";
@@ -135,7 +135,8 @@ function SoldTicket() {
   const { sold, client, me, counter, busy } = state;
   const { ticket, svg } = sold.value!;
   const printed = useRef<HTMLButtonElement>(null);
-  useEffect(() => printed.current?.focus(), []);
+  // Before anything else happens: the cashier may press Enter as soon as the ticket is seen.
+  useLayoutEffect(() => printed.current?.focus(), []);
   const take_back = async () => {
     if (busy.value) return;
     busy.value = true;

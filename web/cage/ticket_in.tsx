@@ -3,7 +3,7 @@
 // cashier redeems it.
 import { useSignal, type Signal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { ServerReply } from "../generated/protocol";
 import { moment } from "../shared/moment";
 import { exact } from "../shared/money";
@@ -154,7 +154,7 @@ function Found({ read, redeem, done }: FoundProps) {
   const patron = usePatron();
   const pay = useRef<HTMLButtonElement>(null);
   const needs_identity = read.refused === "identity_needed";
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (needs_identity) document.querySelector<HTMLElement>('[name="identity"]')?.focus();
     else pay.current?.focus();
   }, []);
