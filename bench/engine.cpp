@@ -162,7 +162,12 @@ void measure(std::uint32_t terminals, int rounds) {
 
 }  // namespace
 
-int main() {
+// With arguments: so many terminals and rounds, for a profile.
+int main(int argc, char** argv) {
+    if (argc == 3) {
+        measure(static_cast<std::uint32_t>(std::stoul(argv[1])), std::stoi(argv[2]));
+        return 0;
+    }
     measure(10, 2000);
     measure(100, 400);
     measure(1000, 60);
