@@ -33,20 +33,29 @@ Money Payouts::returned(SpotId spot, Money stake) const {
 void Payouts::settle(std::span<const SpotId> spots, std::span<const Money> stakes,
                      std::span<Money> returned) const {
     check(spots.size() == stakes.size() && spots.size() == returned.size());
-    // What is wrong is gathered and judged once at the end, so that the loop has no branches. A
-    // stake within money_max times the highest odds stays within 64 bits.
+    // A stake within money_max times the highest odds stays within 64 bits.
     static_assert(times(money_max, 2 + odds_max.halves).has_value());
-    constexpr auto stake_max = static_cast<std::uint64_t>(money_max.cents());
-    std::uint64_t wrong = 0;
-    for (std::size_t i = 0; i < spots.size(); ++i) {
+    // What could be wrong is gathered and judged once at the end, so that the loop has no branches.
+    std::uint64_t any = 0;  // the bits of all stakes and factors; the highest is that of a negative
+    std::uint64_t products = 0;
+    const std::size_t count = spots.size();
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < count; ++i) {
         const auto back = static_cast<std::uint64_t>(back_[static_cast<std::size_t>(spots[i])]);
         const auto stake = static_cast<std::uint64_t>(stakes[i].cents());
         const std::uint64_t halves = stake * back;
-        wrong |= (stake | (stake_max - stake) | back) >> 63;  // the sign of each
-        wrong |= halves & 1;
+        any |= stake | back;
+        products |= halves;
         returned[i] = Money::of_cents(static_cast<std::int64_t>(halves >> 1));
     }
-    check(wrong == 0);
+    check((products & 1) == 0);
+    // No number is larger than all bits together. That is rarely above money_max; then each is
+    // looked at.
+    if (any <= static_cast<std::uint64_t>(money_max.cents())) return;
+    for (std::size_t i = 0; i < count; ++i) {
+        check(back_[static_cast<std::size_t>(spots[i])] != not_offered);
+        check(stakes[i] >= Money() && stakes[i] <= money_max);
+    }
 }
 
 Result<Money> payable(const Layout& layout, Spot spot, Money stake) {

@@ -76,6 +76,25 @@ TEST(Settle, ABadBetAmongManyIsFound) {
     EXPECT_THROW(payouts.settle(spots, stakes, out), CheckFailed);
 }
 
+TEST(Settle, LargeStakesThatTogetherHaveMoreBitsThanTheHighestAreFine) {
+    const Payouts payouts(layout("rws-etg-1"), Roll{5, 1, 2});
+    const SpotId small_id = id_of(test::spot("small"));
+    const std::vector<SpotId> spots(2, small_id);
+    const std::vector<Money> stakes = {money_max, Money::of_cents((std::int64_t{1} << 49) - 1)};
+    std::vector<Money> out(2);
+    payouts.settle(spots, stakes, out);
+    EXPECT_EQ(out[0], money_max + money_max);
+    EXPECT_EQ(out[1], stakes[1] + stakes[1]);
+}
+
+TEST(Settle, NothingOnASpotThatIsNotOfferedFailsTheCheck) {
+    const Payouts payouts(layout("rws-etg-1"), Roll{5, 1, 2});
+    const std::vector<SpotId> spots = {id_of(test::spot("small")), SpotId{255}};
+    const std::vector<Money> stakes = {Money::of_cents(100), Money()};
+    std::vector<Money> out(2);
+    EXPECT_THROW(payouts.settle(spots, stakes, out), CheckFailed);
+}
+
 TEST(Payable, RefusesWhatTheOddsCantPayExactlyWhateverTheDice) {
     const Layout& etg = layout("rws-etg-1");
     EXPECT_TRUE(payable(etg, test::spot("total-8"), Money::of_cents(2)));
