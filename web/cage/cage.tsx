@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The cashier's screen as a whole: head with the drawer, panels, last movements, dialogs.
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { LogOnForm } from "../shared/log_on";
 import { exact } from "../shared/money";
 import { roles } from "../shared/terms";
@@ -155,11 +155,9 @@ function MessageBar() {
 
 // The first field of a panel gets the focus, so that a cashier can type at once.
 const focus_first = () => {
-  requestAnimationFrame(() =>
-    document
-      .querySelector<HTMLElement>("main [autofocus], main .work :is(input, button):not(:disabled)")
-      ?.focus(),
-  );
+  document
+    .querySelector<HTMLElement>("main [autofocus], main .work :is(input, button):not(:disabled)")
+    ?.focus();
 };
 
 export function Cage() {
@@ -170,7 +168,8 @@ export function Cage() {
     document.title = t("cage");
   }, [language.value]);
   const is_here = Boolean(me.value && topic.value);
-  useEffect(() => {
+  // Before anything else happens: a ticket that is read meanwhile takes the focus itself.
+  useLayoutEffect(() => {
     if (is_here) focus_first();
   }, [is_here, panel.value, focus.value, counter.value?.counter]);
   if (!is_here)

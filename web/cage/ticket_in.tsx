@@ -30,7 +30,7 @@ export function TicketIn() {
   const at = counter.value!;
   const by = (request: number) => ({ counter: at.counter, person: me.value!.id, request });
 
-  const focus = () => requestAnimationFrame(() => field.current?.focus());
+  const focus = () => field.current?.focus();
   const look = async (number: string) => {
     if (busy.value) return;
     message.value = state.done_after.value = ticket.value = null;
