@@ -27,7 +27,8 @@ public:
     static Ledger of_balances(std::map<Account, Money> balances);
 
 private:
-    Money add(Account account, Money amount);  // returns the new balance
+    void post_one(const Posting& posting);
+    void post_several(std::span<const Posting> postings);
 
     std::map<Account, Money> balances_;
 };

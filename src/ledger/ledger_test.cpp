@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "ledger/meter.h"
@@ -119,6 +120,26 @@ RC_GTEST_PROP(LedgerProperty, AllAccountsTogetherComeToNothing, ()) {
         RC_ASSERT(sum_of(ledger) == Money());
         for (const auto& [account, amount] : ledger.balances()) RC_ASSERT(amount != Money());
     }
+}
+
+// An entry of many postings searches for its accounts in another way than single postings do.
+RC_GTEST_PROP(LedgerProperty, AnEntryLeavesTheSumOfItsPostings, ()) {
+    const auto any_account = [] {
+        return Account{*rc::gen::inRange(0, 2) == 0 ? AccountKind::cash : AccountKind::house,
+                       *rc::gen::inRange<std::uint32_t>(0, 30)};
+    };
+    std::vector<Posting> postings;
+    std::map<Account, Money> expected;
+    const auto count = *rc::gen::inRange(0, 60);
+    for (int i = 0; i < count; ++i) {
+        const Posting posting = {any_account(), any_account(), cents(*rc::gen::inRange(1, 4))};
+        if (posting.from == posting.to) continue;
+        postings.push_back(posting);
+        expected[posting.from] -= posting.amount;
+        expected[posting.to] += posting.amount;
+    }
+    std::erase_if(expected, [](const auto& one) { return one.second == Money(); });
+    RC_ASSERT(after(postings).balances() == expected);
 }
 
 RC_GTEST_PROP(LedgerProperty, WhateverIsPostedAccountsStandOnTheirSide, ()) {
