@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rules/layout.h"
 
-#include <algorithm>
-
 namespace sicbo::rules {
 
 std::string spell(const Payoff& payoff) {
@@ -23,11 +21,23 @@ std::string caption_of(const Layout& layout, const Group& group) {
     return caption;
 }
 
-const PayRow* find_row(const Layout& layout, Spot spot) {
-    for (const PayRow& row : layout.rows) {
-        if (std::ranges::find(row.spots, spot) != row.spots.end()) return &row;
+void index_rows(Layout& layout) {
+    check(layout.rows.size() < not_offered);
+    layout.row_of.fill(not_offered);
+    for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+        for (const Spot spot : layout.rows[i].spots) {
+            layout.row_of.at(static_cast<std::size_t>(id_of(spot))) = static_cast<std::uint8_t>(i);
+        }
     }
-    return nullptr;
+}
+
+const PayRow* find_row(const Layout& layout, Spot spot) { return find_row(layout, id_of(spot)); }
+
+const PayRow* find_row(const Layout& layout, SpotId spot) {
+    const auto index = static_cast<std::size_t>(spot);
+    check(index < layout.row_of.size());
+    const std::uint8_t row = layout.row_of[index];
+    return row == not_offered ? nullptr : &layout.rows[row];
 }
 
 std::vector<Spot> spots_of(const Layout& layout) {

@@ -56,6 +56,9 @@ struct Felt {
     std::vector<Group> groups;
 };
 
+// Stands for a row of the pay table where no row has the spot.
+inline constexpr std::uint8_t not_offered = 0xff;
+
 // A layout of a game.
 struct Layout {
     std::string id;
@@ -63,6 +66,9 @@ struct Layout {
     std::string terminal;
     std::vector<std::string> clauses;
     std::vector<PayRow> rows;
+    // The index of the row that has the spot, by spot id; not_offered if none has it. index_rows()
+    // sets it.
+    std::array<std::uint8_t, spot_count> row_of = {};
     std::vector<std::optional<Text>> names;  // by Kind; none if the kind is not offered
     Felt felt;
     bool double_on_triple = true;  // a double also wins if all three dice show its face
@@ -74,8 +80,14 @@ std::string spell(const Payoff& payoff);
 // Returns the caption with the odds of the layout in place of the kinds in braces.
 std::string caption_of(const Layout& layout, const Group& group);
 
-// Returns the row of the pay table that has the spot; null if the layout does not offer it.
+// Sets `row_of` from the rows. Must be called once the rows are complete; a layout has fewer than
+// 255 rows.
+void index_rows(Layout& layout);
+
+// Returns the row of the pay table that has the spot; null if the layout does not offer it. The
+// number of a spot must be valid (below spot_count).
 const PayRow* find_row(const Layout& layout, Spot spot);
+const PayRow* find_row(const Layout& layout, SpotId spot);
 
 // Returns the spots that the layout offers, in the order of all_spots().
 std::vector<Spot> spots_of(const Layout& layout);

@@ -163,6 +163,7 @@ Layout read_layout(const TomlTable& table, const Game& game) {
     for (const TomlTable& row : table.tables("pay")) {
         layout.rows.push_back(read_row(row, game, offered));
     }
+    index_rows(layout);
     read_names(table.table("names"), layout);
     layout.felt = read_felt(table.table("felt"), offered);
     for (const Group& group : layout.felt.groups) {

@@ -107,6 +107,19 @@ TEST(Load, ASwitchChangesWhatIsPaid) {
     EXPECT_EQ(switch_value(*game, SwitchName::accepted_not_closed), std::nullopt);
 }
 
+TEST(Load, EachSpotIsFoundInTheRowThatNamesIt) {
+    for (const Game& game : documents()) {
+        for (const Layout& layout : game.layouts) {
+            std::size_t named = 0;
+            for (const PayRow& row : layout.rows) {
+                named += row.spots.size();
+                for (const Spot spot : row.spots) EXPECT_EQ(find_row(layout, spot), &row);
+            }
+            EXPECT_EQ(spots_of(layout).size(), named) << layout.id;
+        }
+    }
+}
+
 TEST(Load, ExactlyTwoLeavesTripleOut) {
     std::string text(document_text("maryland"));
     text.replace(text.find("value = \"two-or-three\""), 22, "value = \"exactly-two\"");

@@ -4,15 +4,15 @@
 namespace sicbo::rules {
 namespace {
 
-constexpr std::int64_t not_offered = -1;
+constexpr std::int64_t no_payout = -1;  // for a spot that the layout does not offer
 
 }  // namespace
 
 Payouts::Payouts(const Layout& layout, Roll roll) {
-    back_.fill(not_offered);
+    back_.fill(no_payout);
     for (const PayRow& row : layout.rows) {
         for (const Spot spot : row.spots) {
-            const Odds odds = odds_on(layout, spot, roll);
+            const Odds odds = odds_in(layout, row, spot, roll);
             back_[static_cast<std::size_t>(id_of(spot))] = odds == Odds{} ? 0 : 2 + odds.halves;
         }
     }
@@ -20,7 +20,7 @@ Payouts::Payouts(const Layout& layout, Roll roll) {
 
 Odds Payouts::odds(SpotId spot) const {
     const std::int64_t back = back_[static_cast<std::size_t>(spot)];
-    check(back != not_offered);
+    check(back != no_payout);
     return back == 0 ? Odds{} : Odds{static_cast<std::int32_t>(back - 2)};
 }
 
@@ -53,7 +53,7 @@ void Payouts::settle(std::span<const SpotId> spots, std::span<const Money> stake
     // looked at.
     if (any <= static_cast<std::uint64_t>(money_max.cents())) return;
     for (std::size_t i = 0; i < count; ++i) {
-        check(back_[static_cast<std::size_t>(spots[i])] != not_offered);
+        check(back_[static_cast<std::size_t>(spots[i])] != no_payout);
         check(stakes[i] >= Money() && stakes[i] <= money_max);
     }
 }

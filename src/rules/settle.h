@@ -31,7 +31,7 @@ public:
                 std::span<Money> returned) const;
 
 private:
-    // Halves of the stake that are paid out, by spot id; not_offered if the layout lacks the spot.
+    // Halves of the stake that are paid out, by spot id; -1 if the layout lacks the spot.
     // It has an element for every byte, so that no id is out of range.
     std::array<std::int64_t, 256> back_;
 };

@@ -227,7 +227,7 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Ask
     }
     const std::uint8_t layout = place->terminal ? t->terminals.at(place->terminal).layout : 0;
     const rules::Game& game = *rules_of(loop_.state(), *t).game;
-    if (!find_row(game.layouts.at(layout), spot_of(request.spot))) {
+    if (!find_row(game.layouts.at(layout), request.spot)) {
         return outbox_.refuse(connection, id, to_word(Reason::spot_not_offered));
     }
     const Headroom headroom =
