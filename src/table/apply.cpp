@@ -17,12 +17,16 @@ void record_outcome(State& state, const Event& event) {
     Recent& recent = state.recent[event.stamp.actor];
     if (recent.outcomes.empty() || recent.outcomes.back().request != event.stamp.request) {
         check(event.stamp.request > recent.forgotten);  // or it could have a second effect
-        const Stamp& stamp = event.stamp;
-        recent.outcomes.push_back({stamp.request, stamp.session, state.sequence, false, false, {}});
-        if (recent.outcomes.size() > outcomes_max) {
+        std::vector<BetAnswer> answers;
+        if (recent.outcomes.size() == outcomes_max) {
             recent.forgotten = std::max(recent.forgotten, recent.outcomes.front().request);
+            answers = std::move(recent.outcomes.front().answers);  // for its memory
+            answers.clear();
             recent.outcomes.pop_front();
         }
+        const Stamp& stamp = event.stamp;
+        recent.outcomes.push_back(
+            {stamp.request, stamp.session, state.sequence, false, false, std::move(answers)});
     }
     check(recent.outcomes.size() <= outcomes_max);
     recent.highest = std::max(recent.highest, event.stamp.request);

@@ -62,6 +62,9 @@ struct Target {
     }
 };
 
+// Returns the index of the step, which the rules must have (apply_round.cpp).
+std::size_t index_of_step(const RuleSet& rules, rules::Step step);
+
 // Moves the round in play to those that have ended; the table is idle then. The bets must be
 // settled, or their stakes returned (apply_round.cpp).
 void end_round(const Target& target, RoundEnd end);

@@ -11,12 +11,6 @@ namespace {
 
 using rules::Step;
 
-std::size_t index_of_step(const RuleSet& rules, Step step) {
-    const auto found = std::ranges::find(rules.steps, step, &rules::StepRule::step);
-    check(found != rules.steps.end());
-    return static_cast<std::size_t>(found - rules.steps.begin());
-}
-
 // Completes the step, which must be the next one.
 void complete_step(const Target& t, Step step) {
     const RuleSet& rules = rules_of(t.state, t.round());
@@ -91,6 +85,12 @@ void drop_old_rounds(const Target& t) {
 }
 
 }  // namespace
+
+std::size_t index_of_step(const RuleSet& rules, rules::Step step) {
+    const auto found = std::ranges::find(rules.steps, step, &rules::StepRule::step);
+    check(found != rules.steps.end());
+    return static_cast<std::size_t>(found - rules.steps.begin());
+}
 
 // Returns true if a ticket of the stay is being printed, or a hand pay is not finished: its amount
 // may still become unclaimed money.
@@ -190,6 +190,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
         slip.terminal = stay.terminal;
         slip.layout = terminal->layout;
     }
+    if (slip.bets.empty()) slip.bets.reserve(e.answers.size());
     stay.last_round = round.number;
     const bool shared = rules_of(t.state, round).game->limits.maximum == rules::Reach::box;
     Money staked;
@@ -414,63 +415,6 @@ void apply_to(const Target& t, const PresenceNoted&) {
     const auto log_on = t.table().staff.find(t.round().witness);
     t.state.memory.tables[t.id()].witness =
         log_on == t.table().staff.end() ? 0 : log_on->second.number;
-}
-
-template <>
-void apply_to(const Target& t, const RoundSettled& e) {
-    Table& table = t.table();
-    Round& round = t.round();
-    check(!round.bets_settled && round.roll && *round.roll == e.roll);
-    auto back = e.back.begin();
-    std::vector<bool> kinds_played(table.kind_meters.size());
-    std::vector<bool> layouts_played(table.layout_meters.size());
-    Money staked_in_all;
-    Money back_in_all;
-    for (auto& [id, slip] : round.slips) {
-        Money won;
-        Money returned;
-        for (Bet& bet : slip.bets) {
-            check(back != e.back.end());
-            bet.back = *back++;
-            const Money excess = bet.stake - bet.effective;
-            check(excess >= Money() && bet.back >= excess);
-            staked_in_all += bet.stake;
-            back_in_all += bet.back;
-            const auto kind = static_cast<std::size_t>(spot_of(bet.spot).kind);
-            for (ledger::Meter* meter :
-                 {&table.kind_meters.at(kind), &table.layout_meters.at(slip.layout)}) {
-                meter->staked += bet.stake;
-                meter->won += bet.back - excess;
-                meter->returned += excess;
-            }
-            kinds_played[kind] = true;
-            won += bet.back - excess;
-            returned += excess;
-        }
-        layouts_played.at(slip.layout) = true;
-        ledger::Meter& meter = t.meter(id);
-        ++meter.games;
-        if (t.stay(id).away) continue;  // unclaimed money, which the meter does not count
-        meter.won += won;
-        meter.returned += returned;
-    }
-    check(back == e.back.end());
-    // Money in is money out: all stakes leave escrow, and the house makes up the difference.
-    check(t.taken_from(ledger::AccountKind::escrow) == staked_in_all);
-    check(t.given_to_players() == back_in_all);
-    check(t.paid_by_house() == back_in_all - staked_in_all);
-    check(t.state.ledger.balance(ledger::escrow(t.id())) == Money());
-    check(kinds_played.size() == table.kind_meters.size() &&
-          layouts_played.size() == table.layout_meters.size());
-    for (std::size_t i = 0; i < kinds_played.size(); ++i)
-        table.kind_meters[i].games += kinds_played[i] ? 1u : 0u;
-    for (std::size_t i = 0; i < layouts_played.size(); ++i)
-        table.layout_meters[i].games += layouts_played[i] ? 1u : 0u;
-    round.bets_settled = true;
-    const RuleSet& rules = rules_of(t.state, round);
-    round.done = static_cast<std::uint8_t>(index_of_step(rules, Step::pay) + 1);
-    const bool over = round.done == rules.steps.size() || round.lights_failed || table.held;
-    if (over) end_round(t, RoundEnd::settled);
 }
 
 template <>

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/settle.h"
+#include "core/map_search.h"
 #include "table/authority.h"
 #include "table/cage_check.h"
 #include "table/instruments_check.h"
@@ -82,7 +82,9 @@ Violation round_by_the_odds(const State& state, const Round& round) {
         Money returned;
         Money by_odds;
         for (const Bet& bet : slip.bets) {
-            const rules::Odds odds = odds_on(layout, spot_of(bet.spot), *round.roll);
+            const rules::PayRow* const row = find_row(layout, bet.spot);
+            check(row != nullptr);
+            const rules::Odds odds = odds_in(layout, *row, spot_of(bet.spot), *round.roll);
             const Money excess = bet.stake - bet.effective;
             by_odds += excess;
             if (odds != rules::Odds{}) {
@@ -404,10 +406,13 @@ void check_round_end(const State& state, TableId id) {
     const Round& round = table.past.rbegin()->second;
     check(round.ended != RoundEnd::none);
     check(!round_accounts(round).has_value());
+    MapSearch terminals(table.terminals);
+    MapSearch balances(state.ledger.balances());
     for (const auto& [stay_id, slip] : round.slips) {
         if (!slip.terminal) continue;
-        const Terminal& terminal = table.terminals.at(slip.terminal);
-        check(terminal.meter.credit() == state.ledger.balance(ledger::credit(terminal.stay)));
+        const Terminal& terminal = terminals.at(slip.terminal);
+        const Money* const credit = balances.find(ledger::credit(terminal.stay));
+        check(terminal.meter.credit() == (credit ? *credit : Money()));
     }
 }
 

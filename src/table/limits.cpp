@@ -13,8 +13,6 @@ Money in_chips(Money amount, Money chip) {
     return Money::of_cents(amount.cents() / chip.cents() * chip.cents());
 }
 
-std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
-
 }  // namespace
 
 std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spot) {
@@ -64,8 +62,8 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
         }
     }
     if (losses) {
-        check(configuration.exposure_max && find_row(layout, spot_of(spot)));
-        const rules::PayRow& row = *find_row(layout, spot_of(spot));
+        check(configuration.exposure_max && find_row(layout, spot));
+        const rules::PayRow& row = *find_row(layout, spot);
         for (std::size_t n = 0; n < outcomes.size(); ++n) {
             const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
             if (odds == rules::Odds{}) continue;
@@ -85,8 +83,8 @@ Headroom headroom_on(const Configuration& configuration, const rules::Game& game
 }
 
 void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Money amount) {
-    check(find_row(layout, spot_of(spot)));
-    const rules::PayRow& row = *find_row(layout, spot_of(spot));
+    check(find_row(layout, spot));
+    const rules::PayRow& row = *find_row(layout, spot);
     for (std::size_t n = 0; n < outcomes.size(); ++n) {
         const rules::Odds odds = odds_in(layout, row, spot_of(spot), outcomes[n]);
         Money& loss = losses[n];

@@ -17,6 +17,9 @@ namespace sicbo::table {
 // The stakes on each spot, by its id.
 using Totals = std::array<Money, rules::spot_count>;
 
+// Returns the index of the spot in totals.
+constexpr std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
+
 // Return the stakes of one player, and of all players of the round.
 Totals totals_of(const Slip& slip);
 Totals totals_of(const Round& round);

@@ -22,7 +22,7 @@ bool offers(const rules::Game& game, const Slip& slip) {
     if (slip.layout >= game.layouts.size()) return false;
     return std::ranges::all_of(slip.bets, [&](const Bet& bet) {
         const auto in_range = [](Money amount) { return amount >= Money() && amount <= money_max; };
-        return find_row(game.layouts[slip.layout], spot_of(bet.spot)) && in_range(bet.stake) &&
+        return find_row(game.layouts[slip.layout], bet.spot) && in_range(bet.stake) &&
                in_range(bet.effective) && in_range(bet.back);
     });
 }

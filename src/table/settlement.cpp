@@ -2,7 +2,9 @@
 #include "table/settlement.h"
 
 #include <algorithm>
+#include <span>
 
+#include "core/map_search.h"
 #include "rules/apportion.h"
 #include "rules/settle.h"
 #include "table/limits.h"
@@ -122,51 +124,39 @@ BettingClosed shares_of(const Configuration& configuration, const rules::Game& g
     return closed;
 }
 
-void settle_round(Decision& decision, const State& state, TableId id, rules::Roll roll) {
-    const Table& table = state.tables.at(id);
-    check(table.round && !table.round->bets_settled);
-    const Round& round = *table.round;
-    RoundSettled settled{roll, backs_on(state, round, roll)};
-    Postings collections;
-    Postings payments;
-    std::vector<TerminalLocked> large;
-    auto back = settled.back.begin();
-    Money lost_in_all;
-    Money stakes_back_in_all;
-    const bool closed = is_closed(state, round);
-    // Where boxes are shared, what counts of each stake is fixed at closing.
-    check(closed || !shares_boxes(*rules_of(state, round).game));
-    for (const auto& [stay, slip] : round.slips) {
-        Money lost;
-        Money stakes_back;  // of winning bets, and excesses
-        Money winnings;     // on top
-        for (const Bet& bet : slip.bets) {
-            const Money excess = bet.stake - effective_of(bet, closed);
-            if (*back == excess) {
-                lost += bet.stake - excess;
-                stakes_back += excess;
-            } else {
-                stakes_back += bet.stake;
-                winnings += *back - bet.stake;
-            }
-            ++back;
-        }
-        check(lost + stakes_back == stakes_of(slip));  // every stake once: lost or returned
-        lost_in_all += lost;
-        stakes_back_in_all += stakes_back;
-        add_posting(payments, ledger::escrow(id), payee(state, stay), stakes_back);
-        add_posting(payments, ledger::house(id), payee(state, stay), winnings);
-        const auto large_win = table.configuration.large_win;
-        if (slip.terminal && large_win && winnings >= *large_win) {
-            large.push_back({slip.terminal, winnings});
+namespace {
+
+// What the bets of one slip come to.
+struct SlipResult {
+    Money lost;
+    Money stakes_back;  // of winning bets, and excesses
+    Money winnings;     // in addition
+};
+
+// Returns what the bets of the slip come to if they get back `backs`, one for each bet.
+SlipResult result_of(const Slip& slip, std::span<const Money> backs, bool closed) {
+    SlipResult result;
+    Money stakes;
+    for (std::size_t i = 0; i < backs.size(); ++i) {
+        const Bet& bet = slip.bets[i];
+        const Money excess = bet.stake - effective_of(bet, closed);
+        stakes += bet.stake;
+        if (backs[i] == excess) {
+            result.lost += bet.stake - excess;
+            result.stakes_back += excess;
+        } else {
+            result.stakes_back += bet.stake;
+            result.winnings += backs[i] - bet.stake;
         }
     }
-    check(back == settled.back.end());
-    check(lost_in_all + stakes_back_in_all == state.ledger.balance(ledger::escrow(id)));
-    add_posting(collections, ledger::escrow(id), ledger::house(id), lost_in_all);
-    collections.insert(collections.end(), payments.begin(), payments.end());
-    decision.add(std::move(settled), std::move(collections), id);
-    for (const TerminalLocked& lock : large) decision.add(lock, {}, id);
+    check(result.lost + result.stakes_back == stakes);  // every stake once: lost or returned
+    return result;
+}
+
+// Adds a hand pay for each terminal that a large win has locked, where the table has a policy for
+// them and the win goes to the terminal's credit.
+void request_hand_pays(Decision& decision, const State& state, TableId id,
+                       const std::vector<TerminalLocked>& large) {
     if (!find_policy(state.instruments, id)) return;
     // The same decision may settle rounds of several tables, after a restart.
     std::uint32_t hand_pays = state.instruments.hand_pays_requested;
@@ -174,13 +164,57 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
         if (holds<HandPayRequested>(event.fact)) ++hand_pays;
     }
     for (const TerminalLocked& lock : large) {
-        const StayId stay = table.terminals.at(lock.terminal).stay;
+        const StayId stay = state.tables.at(id).terminals.at(lock.terminal).stay;
         const bool can_pay = stay && payee(state, stay) == ledger::credit(stay);
         if (!can_pay) continue;
         decision.add(HandPayRequested{HandPayId{++hand_pays}, lock.terminal, stay, lock.win,
                                       HandPayKind::large_win},
                      {}, id);
     }
+}
+
+}  // namespace
+
+void settle_round(Decision& decision, const State& state, TableId id, rules::Roll roll) {
+    const Table& table = state.tables.at(id);
+    check(table.round && !table.round->bets_settled);
+    const Round& round = *table.round;
+    const bool closed = is_closed(state, round);
+    // Where boxes are shared, what counts of each stake is fixed at closing.
+    check(closed || !shares_boxes(*rules_of(state, round).game));
+    RoundSettled settled{roll, backs_on(state, round, roll)};
+    std::span<const Money> backs = settled.back;  // of the slips that are not counted yet
+    Postings postings;
+    postings.reserve(1 + 2 * round.slips.size());
+    postings.emplace_back();  // for the collection of all lost stakes, which precedes all payments
+    std::vector<TerminalLocked> large;
+    Money lost;
+    Money stakes_back;
+    MapSearch<const std::map<StayId, Stay>> stays(state.stays);
+    for (const auto& [stay, slip] : round.slips) {
+        check(backs.size() >= slip.bets.size());
+        const SlipResult result = result_of(slip, backs.first(slip.bets.size()), closed);
+        backs = backs.subspan(slip.bets.size());
+        lost += result.lost;
+        stakes_back += result.stakes_back;
+        const ledger::Account to = payee(stay, stays.at(stay));
+        add_posting(postings, ledger::escrow(id), to, result.stakes_back);
+        add_posting(postings, ledger::house(id), to, result.winnings);
+        const auto large_win = table.configuration.large_win;
+        if (slip.terminal && large_win && result.winnings >= *large_win) {
+            large.push_back({slip.terminal, result.winnings});
+        }
+    }
+    check(backs.empty());
+    check(lost + stakes_back == state.ledger.balance(ledger::escrow(id)));
+    if (lost > Money()) {
+        postings.front() = {ledger::escrow(id), ledger::house(id), lost};
+    } else {
+        postings.erase(postings.begin());
+    }
+    decision.add(std::move(settled), std::move(postings), id);
+    for (const TerminalLocked& lock : large) decision.add(lock, {}, id);
+    request_hand_pays(decision, state, id, large);
 }
 
 void void_round(Decision& decision, const State& state, TableId id, rules::Cause cause,

@@ -97,7 +97,7 @@ std::optional<std::string> find_inconsistency(const State& state, const Round& r
             return "a slip names a layout that does not exist";
         if (!state.stays.contains(stay)) return "a slip names a stay that does not exist";
         for (const Bet& bet : slip.bets) {
-            if (!find_row(rules->second.game->layouts[slip.layout], spot_of(bet.spot))) {
+            if (!find_row(rules->second.game->layouts[slip.layout], bet.spot)) {
                 return "a bet is on a spot that is not offered";
             }
             for (const Money amount : {bet.stake, bet.effective, bet.back}) {
@@ -215,8 +215,9 @@ std::optional<std::string> find_inconsistency(const State& state) {
     return std::nullopt;
 }
 
-ledger::Account payee(const State& state, StayId id) {
-    const Stay& stay = state.stays.at(id);
+ledger::Account payee(const State& state, StayId id) { return payee(id, state.stays.at(id)); }
+
+ledger::Account payee(StayId id, const Stay& stay) {
     return stay.away || stay.ended ? ledger::unclaimed(id) : ledger::credit(id);
 }
 

@@ -345,6 +345,7 @@ std::optional<std::string> find_inconsistency(const State& state);
 // Returns the account to which payments to the stay go: its credit, or its unclaimed money if the
 // player has left. The stay must exist.
 ledger::Account payee(const State& state, StayId stay);
+ledger::Account payee(StayId id, const Stay& stay);
 
 // Return the stakes of all bets of the slip, and of the bet on the spot (zero if there is none).
 Money stakes_of(const Slip& slip);
