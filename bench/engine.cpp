@@ -4,7 +4,7 @@
 // A round of the electronic game with terminals on three layouts, ten bets each, sent as one batch
 // a terminal, as a terminal does. Decided and applied with all checks of a release build, which
 // include those at the round's end. The peer is the bulk settlement of the rules library on the
-// same bets.
+// same bets. The second part counts what decide(), apply() and the encoding of events allocate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "allocations.h"
+#include "process.h"
 #include "rules/documents.h"
 #include "rules/settle.h"
 #include "table/engine.h"
@@ -76,6 +78,55 @@ public:
             give({ActorKind::terminal, i + 1}, Role::player, table_, batches_[i]);
         }
         order(CloseBetting{});
+        return finish(roll);
+    }
+
+    struct Allocations {
+        std::uint64_t decide = 0;
+        std::uint64_t apply = 0;
+        std::uint64_t encode = 0;
+    };
+
+    // Plays the betting of a round with orders of so many bets, as often as the limits allow, and
+    // adds what each part allocated. Returns the number of orders.
+    std::uint64_t count_allocations(std::size_t bets, Allocations& to) {
+        const Actor dealer{ActorKind::person, 2};
+        give(dealer, Role::dealer, table_, OpenBetting{});
+        std::uint64_t orders = 0;
+        for (int times = 0; times < 20; ++times) {
+            for (std::uint32_t i = 0; i < terminals_; ++i, ++orders) {
+                PlaceBets batch = batches_[i];
+                batch.bets.resize(bets);
+                const Command command =
+                    make_command({ActorKind::terminal, i + 1}, Role::player, table_, batch);
+                const std::uint64_t begin = bench::allocations();
+                const Decision decision = decide(state_, command);
+                const std::uint64_t decided = bench::allocations();
+                check(!decision.refusal.has_value());
+                for (const Event& event : decision.events) apply(state_, event);
+                const std::uint64_t applied = bench::allocations();
+                for (const Event& event : decision.events) encode(bytes_, event);
+                to.decide += decided - begin;
+                to.apply += applied - decided;
+                to.encode += bench::allocations() - applied;
+                check(!bytes_.bytes().empty());
+                bytes_.clear();
+            }
+        }
+        give(dealer, Role::dealer, table_, CloseBetting{});
+        finish(rules::nth_roll(0));
+        return orders;
+    }
+
+    const State& state() const { return state_; }
+    const std::vector<PlaceBets>& batches() const { return batches_; }
+    std::uint64_t bets() const { return std::uint64_t{terminals_} * bets_each; }
+
+private:
+    // Plays the rest of a round whose betting is closed. Returns how long the settlement took.
+    double finish(rules::Roll roll) {
+        const Actor dealer{ActorKind::person, 2};
+        const auto order = [&](Order one) { give(dealer, Role::dealer, table_, std::move(one)); };
         order(StartMix{});
         order(EndMix{3});
         order(Uncover{true});
@@ -86,21 +137,21 @@ public:
         return seconds_since(begin);
     }
 
-    const State& state() const { return state_; }
-    const std::vector<PlaceBets>& batches() const { return batches_; }
-    std::uint64_t bets() const { return std::uint64_t{terminals_} * bets_each; }
+    Command make_command(Actor actor, Role role, TableId table, Order order) {
+        return {{Instant{1'767'600'000'000 + ++requests_}, actor, role,
+                 static_cast<std::uint64_t>(requests_), table},
+                std::move(order)};
+    }
 
-private:
     void give(Actor actor, Role role, TableId table, Order order) {
-        Command command{{Instant{1'767'600'000'000 + ++requests_}, actor, role,
-                         static_cast<std::uint64_t>(requests_), table},
-                        std::move(order)};
+        const Command command = make_command(actor, role, table, std::move(order));
         const Decision decision = decide(state_, command);
         check(!decision.refusal.has_value());
         for (const Event& event : decision.events) apply(state_, event);
     }
 
     State state_;
+    ByteWriter bytes_;  // its memory is used again, as the loop of the server does
     TableId table_{1};
     std::uint32_t terminals_;
     std::int64_t requests_ = 0;
@@ -153,11 +204,35 @@ void measure(std::uint32_t terminals, int rounds) {
     const double alone = settlement_alone(property, rounds * 10);
     const double per_second = static_cast<double>(property.bets()) * rounds / seconds;
     fmt::print(
-        "{:>5} terminals, {} bets each: {:.2f} million bets placed and settled a second "
-        "(aim 1.00); settling a round {:.3f} ms, slowest {:.3f} ms (aim 10); "
-        "{:.1f} times the bulk settlement alone\n",
-        terminals, bets_each, per_second / 1e6, settling / rounds * 1e3, slowest * 1e3,
-        seconds / rounds / alone);
+        "{} terminals with {} bets each: settling a round {:.3f} ms, {:.3f} ms of it alone; "
+        "the whole round {:.1f} times the settlement alone\n",
+        terminals, bets_each, settling / rounds * 1e3, alone * 1e3, seconds / rounds / alone);
+    bench::print_aim("million bets placed and settled a second", per_second / 1e6, 1);
+    bench::print_aim("slowest settlement of a round, ms", slowest * 1e3, 10, false);
+    // With few bets a round has costs of its own, which the settlement alone doesn't have.
+    if (terminals >= 1000) {
+        bench::print_aim("times settlement alone: with ledger, meters and checks",
+                         settling / rounds / alone, 20, false);
+    }
+}
+
+void print_allocations() {
+    for (const std::size_t bets : {std::size_t{1}, std::size_t{bets_each}}) {
+        Property property(100);
+        Property::Allocations warm_up;
+        for (int n = 0; n < 4; ++n) property.count_allocations(bets, warm_up);
+        Property::Allocations all;
+        std::uint64_t orders = 0;
+        for (int n = 0; n < 4; ++n) orders += property.count_allocations(bets, all);
+        const auto each = [&](std::uint64_t count) {
+            return static_cast<double>(count) / static_cast<double>(orders);
+        };
+        fmt::print(
+            "allocations for an order of {} bet{}: decide {:.2f}, apply {:.2f}, encode "
+            "{:.2f}; {:.2f} for each bet\n",
+            bets, bets == 1 ? "" : "s", each(all.decide), each(all.apply), each(all.encode),
+            each(all.decide + all.apply + all.encode) / static_cast<double>(bets));
+    }
 }
 
 }  // namespace
@@ -168,7 +243,9 @@ int main(int argc, char** argv) {
         measure(static_cast<std::uint32_t>(std::stoul(argv[1])), std::stoi(argv[2]));
         return 0;
     }
+    bench::print_load();
     measure(10, 2000);
     measure(100, 400);
     measure(1000, 60);
+    print_allocations();
 }

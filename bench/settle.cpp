@@ -12,6 +12,7 @@
 #include <random>
 #include <vector>
 
+#include "process.h"
 #include "rules/documents.h"
 #include "rules/settle.h"
 
@@ -158,8 +159,8 @@ int compare() {
     const auto nanoseconds = [](double time) { return time / bet_count * 1e9; };
     fmt::print("\n{} bets: limit {:.2f} ns, settle {:.2f} ns, naive {:.2f} ns a bet\n", bet_count,
                nanoseconds(limit), nanoseconds(settle), nanoseconds(obvious));
-    fmt::print("settle / limit  {:.2f}   (aim: at most 1.25)\n", settle / limit);
-    fmt::print("naive / settle  {:.2f}   (aim: at least 8)\n", obvious / settle);
+    bench::print_aim("settle / limit", settle / limit, 1.25, false);
+    bench::print_aim("naive / settle", obvious / settle, 8);
     return 0;
 }
 
