@@ -13,7 +13,10 @@ enum class Audience : std::uint8_t {
     // The table and its console, and the screens of its players; if the fact names a terminal or a
     // stay, of the players only that one's.
     everybody,
-    table,   // the table, its console and the list of tables; nothing that belongs to a player
+    table,  // the table, its console and the list of tables; nothing that belongs to a player
+    // As `table`, and the players with bets in the round, or in the one before: what the fact
+    // changes is shown to nobody else.
+    bettors,
     player,  // one player; where players share a felt, everybody at the table sees the chips too
     // Everybody, and the consoles of all other tables: a set of dice is used at one table only.
     consoles,

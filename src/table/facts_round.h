@@ -105,6 +105,8 @@ struct LateAttempt {
 struct BettingClosed {
     std::vector<Money> effective;
     std::vector<BetOrder> over;
+
+    static constexpr Audience audience = Audience::bettors;
 };
 
 // The tumble or shake began.
@@ -169,20 +171,28 @@ struct LightsReported {
 };
 
 // The lights failed: the round goes on without them.
-struct LightsFailed {};
+struct LightsFailed {
+    static constexpr Audience audience = Audience::bettors;
+};
 
 // A supervisor is present.
-struct PresenceNoted {};
+struct PresenceNoted {
+    static constexpr Audience audience = Audience::bettors;
+};
 
 // All bets are settled on the roll. `back` is what each bet gets, stake included, in the order of
 // the slips.
 struct RoundSettled {
     rules::Roll roll = {1, 1, 1};
     std::vector<Money> back;
+
+    static constexpr Audience audience = Audience::bettors;
 };
 
 // The lights were cleared, and the round has ended.
-struct LightsCleared {};
+struct LightsCleared {
+    static constexpr Audience audience = Audience::bettors;
+};
 
 // Where chips were seen to lie. `agrees` is true if the bets say the same.
 struct LayoutReported {
@@ -195,6 +205,8 @@ struct LayoutReported {
 struct RoundVoided {
     rules::Cause cause = rules::Cause::not_covered;
     std::string reason;
+
+    static constexpr Audience audience = Audience::bettors;
 };
 
 // All bets of one stay were returned; the round goes on.

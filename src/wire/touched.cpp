@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/check.h"
+
 namespace sicbo::wire {
 namespace {
 
@@ -38,9 +40,13 @@ void touch_stay(const State& state, StayId stay, const Touch& touch) {
 }
 
 void touch_owners(const State& state, const Event& event, const Touch& touch) {
+    StayId last;  // both accounts of a posting are often of the same stay
     for (const ledger::Posting& posting : event.postings) {
         for (const ledger::Account account : {posting.from, posting.to}) {
-            if (is_of_stay(account.kind)) touch_stay(state, {account.owner}, touch);
+            const StayId stay{account.owner};
+            if (!is_of_stay(account.kind) || stay == last) continue;
+            touch_stay(state, stay, touch);
+            last = stay;
         }
     }
 }
@@ -52,6 +58,36 @@ void touch_players(const State& state, TableId id, const Table& table, const Tou
     for (const auto& [stay, at] : state.stays) {
         if (at.table == id && !at.terminal) touch({TopicKind::seat, stay.number});
     }
+}
+
+// The players with bets in a round that has ended. All players, if the round is no longer kept.
+void touch_ended_round(const State& state, TableId id, const Table& table, std::uint64_t round,
+                       const Touch& touch) {
+    if (round == 0) return;
+    const auto found = table.past.find(round);
+    if (found == table.past.end()) return touch_players(state, id, table, touch);
+    for (const auto& [stay, slip] : found->second.slips) touch_stay(state, stay, touch);
+}
+
+// A player is shown the bets in the round in play and in the last one that ended. When a round
+// ends, this changes for those who had bets in it or in the one before.
+void touch_bettors(const State& state, TableId id, const Table& table, const Touch& touch) {
+    if (table.round) {
+        for (const auto& [stay, slip] : table.round->slips) touch_stay(state, stay, touch);
+    }
+    const std::uint64_t ended = table.round ? table.rounds - 1 : table.rounds;
+    touch_ended_round(state, id, table, ended, touch);
+    if (ended > 0) touch_ended_round(state, id, table, ended - 1, touch);
+}
+
+// `state` may be several rounds ahead of the event. If the round that began has already ended, then
+// so has the one before it, perhaps after the last publication.
+void touch_bettors_before(const State& state, const Table& table, const Stamp& stamp,
+                          const RoundBegun& begun, const Touch& touch) {
+    if (table.round && table.round->number == begun.round) return;
+    check(begun.round > 0);
+    touch_ended_round(state, stamp.table, table, begun.round - 1, touch);
+    if (begun.round > 1) touch_ended_round(state, stamp.table, table, begun.round - 2, touch);
 }
 
 // An event without a table can change the view of every table: a person who is disabled is logged
@@ -106,6 +142,10 @@ void for_each_touched(const State& state, const Event& event, const Touch& touch
     touch({TopicKind::table, id.number});
     touch({TopicKind::console, id.number});
     touch({TopicKind::property, 0});
+    if (audience == Audience::bettors && table) touch_bettors(state, id, *table, touch);
+    if (const auto* begun = get_if<RoundBegun>(&event.fact); begun && table) {
+        touch_bettors_before(state, *table, event.stamp, *begun, touch);
+    }
     const bool all_players = audience == Audience::everybody || audience == Audience::consoles;
     if (all_players && !terminal && !stay && table) touch_players(state, id, *table, touch);
     if (audience != Audience::consoles) return;

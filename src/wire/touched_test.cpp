@@ -18,6 +18,13 @@ std::set<Topic> touched_by(const test::Property& property, const Event& event) {
     return topics;
 }
 
+Event table_event(Fact fact) {
+    Event event;
+    event.stamp.table = test::Property::id;
+    event.fact = std::move(fact);
+    return event;
+}
+
 TEST(TouchedTopics, OfABetAtATerminalAreThoseOfItsPlayerAndTheStaff) {
     test::Property property("rws-etg");
     property.go_past(rules::Step::open);
@@ -43,18 +50,60 @@ TEST(TouchedTopics, OfAnOpeningAreTheTableButNoPlayer) {
     EXPECT_FALSE(topics.contains({TopicKind::terminal, 1}));
 }
 
-TEST(TouchedTopics, OfASettlementAreThoseOfAllPlayers) {
+TEST(TouchedTopics, OfASettlementAreThoseOfPlayersWithBetsInTheRoundAndTheOneBefore) {
     test::Property property("rws-etg");
     property.go_past(rules::Step::open);
     property.bet(1, "big", 1'000);
     property.finish({1, 2, 4});
-    Event settled;
-    settled.stamp.table = test::Property::id;
-    settled.fact = RoundSettled{};
-    const auto topics = touched_by(property, settled);
-    for (const std::uint32_t terminal : {1u, 2u, 3u}) {
-        EXPECT_TRUE(topics.contains({TopicKind::terminal, terminal}));
+    property.go_past(rules::Step::open);
+    property.bet(2, "big", 1'000);
+    property.finish({1, 2, 4});
+    const auto topics = touched_by(property, table_event(RoundSettled{}));
+    EXPECT_TRUE(topics.contains({TopicKind::table, 1}));
+    EXPECT_TRUE(topics.contains({TopicKind::terminal, 1}));
+    EXPECT_TRUE(topics.contains({TopicKind::terminal, 2}));
+    EXPECT_FALSE(topics.contains({TopicKind::terminal, 3}));
+}
+
+TEST(TouchedTopics, OfAClosingAreThoseOfPlayersWithBetsOnly) {
+    test::Property property("rws-etg");
+    property.go_past(rules::Step::open);
+    property.bet(1, "big", 1'000);
+    const Decision closed = property.must(test::Role::dealer, CloseBetting{});
+    const auto topics = touched_by(property, closed.events.at(0));
+    EXPECT_TRUE(topics.contains({TopicKind::terminal, 1}));
+    EXPECT_FALSE(topics.contains({TopicKind::terminal, 2}));
+}
+
+// The events of one turn are looked at when all of them have been applied.
+TEST(TouchedTopics, OfTwoRoundsInOneTurnIncludePlayersOfTheRoundBeforeBoth) {
+    test::Property property("rws-etg");
+    property.go_past(rules::Step::open);
+    property.bet(1, "big", 1'000);
+    property.finish({1, 2, 4});
+    const std::uint64_t first = property.table().rounds;
+    for (int round = 0; round < 2; ++round) {
+        property.go_past(rules::Step::open);
+        property.finish({1, 2, 4});
     }
+    const TerminalId terminal = property.terminal(1);
+    const Topic topic{TopicKind::terminal, terminal.number};
+    EXPECT_FALSE(touched_by(property, table_event(RoundSettled{})).contains(topic));
+    RoundBegun begun;
+    begun.round = first + 2;
+    EXPECT_TRUE(touched_by(property, table_event(begun)).contains(topic));
+}
+
+TEST(TouchedTopics, OfASettlementAreThoseOfAllPlayersIfTheRoundBeforeIsNotKept) {
+    test::Settings settings;
+    settings.configuration.rounds_kept = 1;
+    test::Property property("rws-etg", settings);
+    for (int round = 0; round < 3; ++round) {
+        property.go_past(rules::Step::open);
+        property.finish({1, 2, 4});
+    }
+    const auto topics = touched_by(property, table_event(RoundSettled{}));
+    EXPECT_TRUE(topics.contains({TopicKind::terminal, 3}));
 }
 
 }  // namespace
