@@ -47,8 +47,26 @@ void Outbox::limit_messages(ConnectionId connection, std::size_t bytes_max) {
     delivery_to(connection).message_max = bytes_max;
 }
 
+std::vector<std::vector<Delivery>> Outbox::take(std::span<const ConnectionId> connections) {
+    std::vector<std::vector<Delivery>> taken(lists_.size());
+    for (const ConnectionId connection : connections) {
+        const auto at = index_.find(connection.number);
+        if (at == index_.end()) continue;
+        const std::size_t thread = connection.number % lists_.size();
+        Delivery& delivery = lists_[thread].at(at->second);
+        check(delivery.to == connection);
+        taken[thread].push_back(std::exchange(delivery, {}));
+        index_.erase(at);
+    }
+    return taken;
+}
+
 std::vector<std::vector<Delivery>> Outbox::take() {
     index_.clear();
+    // What take(connections) has moved out has left its place empty.
+    for (std::vector<Delivery>& list : lists_) {
+        std::erase_if(list, [](const Delivery& one) { return one.to == ConnectionId(); });
+    }
     std::vector<std::vector<Delivery>> taken(lists_.size());
     taken.swap(lists_);
     return taken;

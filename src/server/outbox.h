@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,6 +41,10 @@ public:
 
     // All bytes that were queued since the start.
     std::uint64_t bytes_queued() const { return bytes_queued_; }
+
+    // Moves out what is queued for these connections, as take() does. What is queued for them later
+    // is another delivery.
+    std::vector<std::vector<Delivery>> take(std::span<const ConnectionId> connections);
 
     // Moves everything out: list i holds the deliveries to the connections of network thread i, at
     // most one delivery per connection.

@@ -10,6 +10,13 @@ namespace sicbo::server {
 using wire::Topic;
 using wire::TopicKind;
 
+namespace {
+
+// The last topic of a turn that most players watch: those of tables come before.
+bool is_of_player(TopicKind kind) { return kind == TopicKind::terminal || kind == TopicKind::seat; }
+
+}  // namespace
+
 Publisher::Publisher(const Loop& loop, const PropertyPlan& plan, Outbox& outbox)
     : loop_(loop), plan_(plan), outbox_(outbox) {}
 
@@ -48,15 +55,23 @@ void Publisher::on_committed(std::span<const CommittedEvent> events) {
     }
 }
 
-void Publisher::publish(Instant now, const OnSnapshot& on_snapshot) {
+void Publisher::publish(Instant now, const OnSnapshot& on_snapshot, const SendEarly& send_early) {
     check(loop_.is_committed());
-    topics_.publish(
-        [this](Topic topic) { return view(topic); }, loop_.state().sequence, now,
-        [this](ConnectionId to, const SharedMessage& text) { outbox_.enqueue(to, text); },
-        [&](ConnectionId to, const SharedMessage& text) {
-            if (on_snapshot) on_snapshot(to, text->size());
-            outbox_.enqueue(to, text);
-        });
+    constexpr std::size_t sent_at_once = 256;  // connections
+    std::vector<ConnectionId> done;
+    topics_.publish([this](Topic topic) { return view(topic); }, loop_.state().sequence, now,
+                    [&](Topic topic, ConnectionId to, const SharedMessage& text) {
+                        outbox_.enqueue(to, text);
+                        if (!send_early || !is_of_player(topic.kind)) return;
+                        done.push_back(to);
+                        if (done.size() < sent_at_once) return;
+                        send_early(outbox_.take(done));
+                        done.clear();
+                    },
+                    [&](Topic, ConnectionId to, const SharedMessage& text) {
+                        if (on_snapshot) on_snapshot(to, text->size());
+                        outbox_.enqueue(to, text);
+                    });
 }
 
 wire::Parts Publisher::with_bet_log(wire::Parts parts, StayId stay) const {
@@ -70,7 +85,34 @@ wire::Parts Publisher::with_cash_log(wire::Parts parts, TerminalId terminal) con
     return parts;
 }
 
-wire::Parts Publisher::view(Topic topic) const {
+// Returns null if there is no such terminal.
+const TableId* Publisher::find_table_of(TerminalId terminal) {
+    const table::State& state = loop_.state();
+    const auto is_at = [&](TableId id) {
+        const table::Table* table = find_table(state, id);
+        return table && table->terminals.contains(terminal);
+    };
+    TableId& known = tables_of_terminals_[terminal.number];
+    if (is_at(known)) return &known;
+    for (const auto& [id, table] : state.tables) {
+        if (!table.terminals.contains(terminal)) continue;
+        known = id;
+        return &known;
+    }
+    tables_of_terminals_.erase(terminal.number);
+    return nullptr;
+}
+
+wire::Parts Publisher::view_of_terminal(TerminalId terminal) {
+    const table::State& state = loop_.state();
+    const TableId* table = find_table_of(terminal);
+    if (!table) return {};
+    const StayId stay = state.tables.at(*table).terminals.at(terminal).stay;
+    return with_cash_log(with_bet_log(wire::terminal_view(state, *table, terminal), stay),
+                         terminal);
+}
+
+wire::Parts Publisher::view(Topic topic) {
     const table::State& state = loop_.state();
     switch (topic.kind) {
         case TopicKind::property: return wire::property_view(state);
@@ -79,15 +121,7 @@ wire::Parts Publisher::view(Topic topic) const {
             return wire::table_view(state, {topic.number},
                                     plan ? plan->setting() : wire::TableSetting());
         }
-        case TopicKind::terminal:
-            for (const auto& [id, t] : state.tables) {
-                const auto at = t.terminals.find({topic.number});
-                if (at == t.terminals.end()) continue;
-                return with_cash_log(
-                    with_bet_log(wire::terminal_view(state, id, at->first), at->second.stay),
-                    at->first);
-            }
-            return {};
+        case TopicKind::terminal: return view_of_terminal({topic.number});
         case TopicKind::seat:
             return with_bet_log(wire::seat_view(state, {topic.number}), {topic.number});
         case TopicKind::console: return wire::console_view(state, {topic.number});

@@ -8,6 +8,8 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <unordered_map>
+#include <vector>
 
 #include "server/bet_log.h"
 #include "server/cage_log.h"
@@ -50,8 +52,13 @@ public:
     // Called with each snapshot that is queued: who gets it, and its bytes.
     using OnSnapshot = std::function<void(ConnectionId, std::size_t)>;
 
-    // Queues snapshots and deltas that are due. Call after on_committed().
-    void publish(Instant now, const OnSnapshot& on_snapshot = {});
+    // Called with deliveries that need not wait for the rest of the turn.
+    using SendEarly = std::function<void(std::vector<std::vector<Delivery>>)>;
+
+    // Queues snapshots and deltas that are due. Call after on_committed(). Where a change concerns
+    // many players, those whose own topic is done are passed to `send_early` a few hundred at a
+    // time, so that the network sends to them while the views of the others are made.
+    void publish(Instant now, const OnSnapshot& on_snapshot = {}, const SendEarly& send_early = {});
 
     // Moves out what was published to gateways.
     GatewayTraffic take_gateway_traffic() { return topics_.take_gateway_traffic(); }
@@ -60,7 +67,9 @@ public:
     std::optional<Instant> next_due() const { return topics_.next_due(); }
 
 private:
-    wire::Parts view(wire::Topic topic) const;
+    wire::Parts view(wire::Topic topic);
+    wire::Parts view_of_terminal(TerminalId terminal);
+    const TableId* find_table_of(TerminalId terminal);
     wire::Parts with_bet_log(wire::Parts parts, StayId stay) const;
     wire::Parts with_cash_log(wire::Parts parts, TerminalId terminal) const;
 
@@ -72,6 +81,8 @@ private:
     CashLog cash_log_;
     CageLog cage_log_;
     TicketsOf tickets_of_;  // may be empty
+    // Where terminals were when they were last looked up.
+    std::unordered_map<std::uint32_t, TableId> tables_of_terminals_;
     std::uint64_t committed_sequence_ = 0;
 };
 

@@ -280,5 +280,43 @@ TEST(Publisher, MakesAnEmptyViewOfATerminalThatIsAtNoTable) {
     EXPECT_TRUE(turns.message_to({7}).at("state").as_object().empty());
 }
 
+// Each gets its table's change and its own in one delivery, whether it leaves early or not.
+TEST(Publisher, LetsManyPlayersGoEarlyWithAllThatTheyWatch) {
+    PublisherTurns turns;
+    constexpr std::uint64_t watchers = 300;
+    std::vector<Session> sessions(watchers, session_at({ActorKind::terminal, 201}, {2}, {201}));
+    Session bystander;
+    turns.publisher.watch({watchers + 1}, bystander, table_two);
+    for (std::uint64_t i = 0; i < watchers; ++i) {
+        turns.publisher.watch({i + 1}, sessions[i], table_two);
+        turns.publisher.watch({i + 1}, sessions[i], {TopicKind::terminal, 201});
+    }
+    turns.turn();
+    turns.change({2});
+    ASSERT_TRUE(turns.house.order(SmallHouse::technician, {2}, DisableTerminal{{201}}).changed);
+    turns.publisher.on_committed(turns.house.commit());
+    std::map<std::uint64_t, std::vector<SharedMessage>> early;
+    turns.publisher.publish(turns.house.now, {}, [&](auto lists) {
+        for (const auto& list : lists) {
+            for (const Delivery& delivery : list) early[delivery.to.number] = delivery.messages;
+        }
+    });
+    EXPECT_EQ(early.size(), 256u);
+    std::map<std::uint64_t, std::vector<SharedMessage>> late;
+    for (const auto& list : turns.outbox.take()) {
+        for (const Delivery& delivery : list) late[delivery.to.number] = delivery.messages;
+    }
+    EXPECT_EQ(late.at(watchers + 1).size(), 1u);
+    late.erase(watchers + 1);
+    EXPECT_EQ(early.size() + late.size(), watchers);
+    early.merge(late);
+    EXPECT_EQ(early.size(), watchers);
+    for (const auto& [connection, messages] : early) {
+        ASSERT_EQ(messages.size(), 2u) << connection;
+        EXPECT_TRUE(messages[0]->starts_with(R"({"delta":"table/2")"));
+        EXPECT_TRUE(messages[1]->starts_with(R"({"delta":"terminal/201")"));
+    }
+}
+
 }  // namespace
 }  // namespace sicbo::server

@@ -159,6 +159,9 @@ Result<void> Server::open_sessions() {
         return devices_->inject_fault(table, fault);
     };
     sessions.start_self_check = [this] { start_program_check(steady_now()); };
+    sessions.send_early = [this](std::vector<std::vector<Delivery>> lists) {
+        send_to_clients(std::move(lists), {});
+    };
     connect_sessions_to_cabinets(sessions);
     sessions_.emplace(*loop_, std::move(sessions), steady_now());
     api_.emplace(*sessions_, ApiSessions::Options{}, steady_now());
@@ -371,7 +374,6 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     on_committed(*events);
     if (auto held = confirm_lease(); !held) return held;
     std::vector<std::vector<Delivery>> lists = sessions_->take_outbox(now);
-    api_->take_deliveries(lists);
     send_to_clients(std::move(lists), sessions_->take_gateway_traffic());
     send_to_cabinets(now);
     record_metrics(times, *events);

@@ -59,6 +59,7 @@ Result<void> Server::open_gateway_network() {
 // After the commit.
 void Server::send_to_clients(std::vector<std::vector<Delivery>> lists,
                              const GatewayTraffic& traffic) {
+    api_->take_deliveries(lists);
     if (gateways_) gateways_->send(lists, traffic);
     network_->send(std::move(lists));
 }

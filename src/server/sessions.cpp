@@ -303,10 +303,13 @@ void Sessions::on_committed(std::span<const CommittedEvent> events) {
 
 std::vector<std::vector<Delivery>> Sessions::take_outbox(Instant now) {
     check(loop_.is_committed());
-    publisher_.publish(now, [this](ConnectionId connection, std::size_t bytes) {
-        reads_.charge(connection, static_cast<double>(bytes));
-    });
     places_.flush_guests();
+    publisher_.publish(
+        now,
+        [this](ConnectionId connection, std::size_t bytes) {
+            reads_.charge(connection, static_cast<double>(bytes));
+        },
+        options_.send_early);
     return outbox_.take();
 }
 

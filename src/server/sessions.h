@@ -52,6 +52,8 @@ public:
         std::chrono::milliseconds first_request_max{10'000};
         ReadQueue::Options reads = {};
         GuestBook* guests = nullptr;  // null: one in memory
+        // Called by take_outbox() with deliveries that need not wait for the others; may be empty.
+        Publisher::SendEarly send_early = {};
     };
     // The loop, the plan and the accounts must outlive this object.
     Sessions(Loop& loop, Options options, Instant now);

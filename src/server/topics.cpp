@@ -100,7 +100,7 @@ void Topics::unwatch(Topic topic, ConnectionId connection) {
 
 void Topics::mark_changed(Topic topic) {
     const auto at = watched_.find(topic);
-    if (at == watched_.end()) return;
+    if (at == watched_.end() || at->second.changed) return;  // one that has changed is pending
     at->second.changed = true;
     pending_.insert(topic);
 }
@@ -121,7 +121,7 @@ void Topics::publish_changes(Topic topic, Watched& watched, const MakeView& make
     watched.sequence = sequence;
     watched.published_at = now;
     if (!changes) return;
-    for (const ConnectionId watcher : watched.watchers) send(watcher, changes);
+    for (const ConnectionId watcher : watched.watchers) send(topic, watcher, changes);
     for (const auto& [line, clients] : watched.behind) {
         gateway_traffic_.published.push_back({line, topic, changes});
     }
@@ -132,7 +132,7 @@ void Topics::send_snapshots(Topic topic, Watched& watched, Instant now, const Se
     if (watched.state.empty()) watched.state = snapshot_state(watched.parts);
     const auto all = std::make_shared<const std::string>(
         head("snapshot", topic, watched.sequence, now).append(watched.state));
-    for (const ConnectionId watcher : watched.new_watchers) send(watcher, all);
+    for (const ConnectionId watcher : watched.new_watchers) send(topic, watcher, all);
     add_watchers(topic, watched);
 }
 

@@ -27,7 +27,7 @@ namespace sicbo::server {
 class Topics {
 public:
     using MakeView = std::function<wire::Parts(wire::Topic)>;
-    using Send = std::function<void(ConnectionId, SharedMessage)>;
+    using Send = std::function<void(wire::Topic, ConnectionId, const SharedMessage&)>;
 
     // Adds a watcher, which gets a snapshot from the next publish(). A watcher that is added again
     // gets another snapshot.

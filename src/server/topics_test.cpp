@@ -20,9 +20,11 @@ struct Fixture {
 
     void publish(std::uint64_t sequence, std::int64_t at = 0) {
         sent.clear();
-        topics.publish(
-            [&](wire::Topic) { return wire::Parts{{"a", first}, {"b", second}}; }, sequence, {at},
-            [&](ConnectionId to, const SharedMessage& text) { sent[to.number].push_back(*text); });
+        topics.publish([&](wire::Topic) { return wire::Parts{{"a", first}, {"b", second}}; },
+                       sequence, {at},
+                       [&](wire::Topic, ConnectionId to, const SharedMessage& text) {
+                           sent[to.number].push_back(*text);
+                       });
     }
 };
 
