@@ -84,6 +84,7 @@ int run_gateway(const GatewayOptions& options) {
     const bool stays = ignores_hangup();
     const sigset_t signals = block_signals();
     allow_open_files();
+    keep_freed_memory();
     auto started = gateway::Gateway::start(*gateway_plan);
     if (!started) return complain(started.error(), exit_no);
     gateway::Gateway& gateway = **started;

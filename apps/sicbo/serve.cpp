@@ -181,6 +181,7 @@ int run_serve(const ServeOptions& options) {
     const bool stays = ignores_hangup();
     const sigset_t signals = block_signals();
     allow_open_files();
+    keep_freed_memory();
     const std::string folder = options.data.empty() ? default_folder() : options.data;
     std::vector<table::Key> new_keys;
     for (const std::string& name : options.new_keys) {

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -58,6 +59,13 @@ void allow_open_files() {
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);  // if this fails, the server accepts fewer connections
+}
+
+void keep_freed_memory() {
+    constexpr int kept_max = 256 << 20;
+    constexpr int mapped_min = 32 << 20;  // only larger blocks are mapped by themselves
+    mallopt(M_TRIM_THRESHOLD, kept_max);
+    mallopt(M_MMAP_THRESHOLD, mapped_min);
 }
 
 bool ignores_hangup() {

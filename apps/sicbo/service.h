@@ -25,6 +25,10 @@ Result<void> complete_network(server::PropertyPlan& plan, const std::string& lis
 // of a shell is meant for other programs.
 void allow_open_files();
 
+// Lets the process keep memory that it has freed. Each result takes some megabytes for a moment,
+// and to return them to the system and to get them back takes longer than to fill them.
+void keep_freed_memory();
+
 // Returns true if the parent process has made this one ignore hang-ups, as nohup does.
 bool ignores_hangup();
 
