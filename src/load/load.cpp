@@ -184,7 +184,8 @@ void Load::turn(Clock::time_point until) {
             terminal.read();
         }
         if (!socket.is_closed()) {
-            watch_socket(terminal);
+            const bool was_writable = (event.events & EPOLLOUT) != 0;
+            if (socket.wants_to_write() != was_writable) watch_socket(terminal);
             continue;
         }
         on_closed(terminal);
