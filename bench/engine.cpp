@@ -158,61 +158,76 @@ private:
     std::vector<PlaceBets> batches_;
 };
 
-// The same bets through the bulk settlement alone, seconds a round.
-double settlement_alone(const Property& property, int rounds) {
-    const rules::Game& game = *property.state().rule_sets.begin()->second.game;
-    std::vector<std::vector<rules::SpotId>> spots;
-    std::vector<std::vector<Money>> stakes;
-    for (const PlaceBets& batch : property.batches()) {
-        spots.emplace_back();
-        stakes.emplace_back();
-        for (const BetOrder& bet : batch.bets) {
-            spots.back().push_back(bet.spot);
-            stakes.back().push_back(bet.amount);
+// The same bets through the bulk settlement alone.
+class SettlementAlone {
+public:
+    explicit SettlementAlone(const Property& property)
+        : game_(*property.state().rule_sets.begin()->second.game), returned_(bets_each) {
+        for (const PlaceBets& batch : property.batches()) {
+            spots_.emplace_back();
+            stakes_.emplace_back();
+            for (const BetOrder& bet : batch.bets) {
+                spots_.back().push_back(bet.spot);
+                stakes_.back().push_back(bet.amount);
+            }
         }
     }
-    std::vector<Money> returned(bets_each);
-    Money sum;
-    const Clock::time_point begin = Clock::now();
-    for (int n = 0; n < rounds; ++n) {
-        std::vector<rules::Payouts> payouts;
-        for (const rules::Layout& layout : game.layouts) {
-            payouts.emplace_back(layout, rules::nth_roll(n % rules::roll_count));
-        }
-        for (std::size_t i = 0; i < spots.size(); ++i) {
-            payouts[(i + 1) % payouts.size()].settle(spots[i], stakes[i], returned);
-            sum += returned[0];
-        }
-    }
-    const double seconds = seconds_since(begin) / rounds;
-    check(sum > Money());
-    return seconds;
-}
 
+    // Returns the seconds that it takes on the roll.
+    double measure(rules::Roll roll) {
+        constexpr int times = 10;
+        Money sum;
+        const Clock::time_point begin = Clock::now();
+        for (int n = 0; n < times; ++n) {
+            std::vector<rules::Payouts> payouts;
+            for (const rules::Layout& layout : game_.layouts) payouts.emplace_back(layout, roll);
+            for (std::size_t i = 0; i < spots_.size(); ++i) {
+                payouts[(i + 1) % payouts.size()].settle(spots_[i], stakes_[i], returned_);
+                sum += returned_[0];
+            }
+        }
+        const double seconds = seconds_since(begin) / times;
+        check(sum >= Money());
+        return seconds;
+    }
+
+private:
+    const rules::Game& game_;
+    std::vector<std::vector<rules::SpotId>> spots_;
+    std::vector<std::vector<Money>> stakes_;
+    std::vector<Money> returned_;
+};
+
+// The engine and its peer take turns, so that other work on the machine slows both down alike.
 void measure(std::uint32_t terminals, int rounds) {
     Property property(terminals);
+    SettlementAlone alone(property);
     property.round(rules::nth_roll(0));  // warm
-    double settling = 0;
-    double slowest = 0;
-    const Clock::time_point begin = Clock::now();
+    std::vector<double> settling;
+    std::vector<double> peer;
+    std::vector<double> ratios;
+    double seconds = 0;
     for (int n = 0; n < rounds; ++n) {
-        const double one = property.round(rules::nth_roll((n * 37) % rules::roll_count));
-        settling += one;
-        slowest = std::max(slowest, one);
+        const rules::Roll roll = rules::nth_roll((n * 37) % rules::roll_count);
+        const Clock::time_point begin = Clock::now();
+        settling.push_back(property.round(roll));
+        seconds += seconds_since(begin);
+        peer.push_back(alone.measure(roll));
+        ratios.push_back(settling.back() / peer.back());
     }
-    const double seconds = seconds_since(begin);
-    const double alone = settlement_alone(property, rounds * 10);
+    const double slowest = *std::ranges::max_element(settling);
+    const double whole = seconds / rounds / bench::median(peer);
     const double per_second = static_cast<double>(property.bets()) * rounds / seconds;
     fmt::print(
-        "{} terminals with {} bets each: settling a round {:.3f} ms, {:.3f} ms of it alone; "
-        "the whole round {:.1f} times the settlement alone\n",
-        terminals, bets_each, settling / rounds * 1e3, alone * 1e3, seconds / rounds / alone);
+        "{} terminals with {} bets each: settling a round {:.3f} ms, {:.3f} ms of it alone "
+        "(medians); the whole round {:.1f} times the settlement alone\n",
+        terminals, bets_each, bench::median(settling) * 1e3, bench::median(peer) * 1e3, whole);
     bench::print_aim("million bets placed and settled a second", per_second / 1e6, 1);
     bench::print_aim("slowest settlement of a round, ms", slowest * 1e3, 10, false);
     // With few bets a round has costs of its own, which the settlement alone doesn't have.
     if (terminals >= 1000) {
         bench::print_aim("times settlement alone: with ledger, meters and checks",
-                         settling / rounds / alone, 20, false);
+                         bench::median(ratios), 20, false);
     }
 }
 
@@ -232,6 +247,8 @@ void print_allocations() {
             "{:.2f}; {:.2f} for each bet\n",
             bets, bets == 1 ? "" : "s", each(all.decide), each(all.apply), each(all.encode),
             each(all.decide + all.apply + all.encode) / static_cast<double>(bets));
+        bench::print_aim("allocations for an order", each(all.decide + all.apply + all.encode), 0,
+                         false);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -79,6 +80,12 @@ void print_load() {
     fmt::print("{} processors; {:.1f} programs were at work on them in the last minute{}\n",
                std::thread::hardware_concurrency(), load,
                load > 0.5 ? ": what follows is worse than it would be alone" : "");
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    return values[values.size() / 2];
 }
 
 void print_aim(std::string_view what, double is, double wanted, bool at_least) {

@@ -33,6 +33,9 @@ bool read_number(const std::string& text, auto& to) {
 void print_load();
 void print_aim(std::string_view what, double is, double wanted, bool at_least = true);
 
+// The value in the middle; 0 of none.
+double median(std::vector<double> values);
+
 // A folder of our own, removed with all that is in it.
 class TempFolder {
 public:

@@ -127,11 +127,6 @@ double seconds(void (*run)()) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-double median(std::vector<double> times) {
-    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
-    return times[times.size() / 2];
-}
-
 // Both ways must come to the same money, or the comparison means nothing.
 bool agree() {
     table();
@@ -153,9 +148,9 @@ int compare() {
         table_times.push_back(seconds(table));
         naive_times.push_back(seconds(naive));
     }
-    const double limit = median(limit_times);
-    const double settle = median(table_times);
-    const double obvious = median(naive_times);
+    const double limit = bench::median(limit_times);
+    const double settle = bench::median(table_times);
+    const double obvious = bench::median(naive_times);
     const auto nanoseconds = [](double time) { return time / bet_count * 1e9; };
     fmt::print("\n{} bets: limit {:.2f} ns, settle {:.2f} ns, naive {:.2f} ns a bet\n", bet_count,
                nanoseconds(limit), nanoseconds(settle), nanoseconds(obvious));

@@ -29,12 +29,6 @@ inline Measured measured(const Latencies& latencies, Clock::duration time) {
             latencies.milliseconds(990), latencies.milliseconds(999)};
 }
 
-inline double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
-
 // How long to look: what comes first does not count.
 struct Span {
     Clock::duration warm_up;
