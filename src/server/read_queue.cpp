@@ -53,15 +53,15 @@ ReadQueue::Verdict ReadQueue::ask(ConnectionId connection, const wire::Request& 
 
 std::optional<std::pair<ConnectionId, wire::Request>> ReadQueue::take() {
     std::optional<ConnectionId> best;
-    double most = 0;
+    double balance_max = 0;
     for (const ConnectionId one : waiting_) {
         Reader& reader = readers_.at(one);
         if (!may_read(reader)) continue;
         const double balance =
             reader.trusted ? options_.connection.burst : reader.budget.balance(now_);
-        if (best && balance <= most) continue;
+        if (best && balance <= balance_max) continue;
         best = one;
-        most = balance;
+        balance_max = balance;
     }
     if (!best) return std::nullopt;
     std::deque<wire::Request>& requests = readers_.at(*best).waiting;

@@ -54,8 +54,9 @@ private:
     // Forgets what is old; if that is not enough, what has the fewest failures.
     void forget(Instant now) {
         std::erase_if(failures_, [&](const auto& one) { return one.second.last + memory < now; });
-        for (std::uint32_t most = 1; failures_.size() >= keys_max; ++most) {
-            std::erase_if(failures_, [&](const auto& one) { return one.second.count <= most; });
+        for (std::uint32_t count_max = 1; failures_.size() >= keys_max; ++count_max) {
+            std::erase_if(failures_,
+                          [&](const auto& one) { return one.second.count <= count_max; });
         }
     }
 

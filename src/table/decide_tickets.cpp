@@ -106,8 +106,8 @@ Decision decide_on(const Context& c, const CashOut& o) {
     }
     const Safeguards* caps = safeguards_of(c);
     check(caps);
-    const Money most = std::min(policy->ticket_max, caps->ticket_max);
-    if (left < policy->ticket_min || left > most || !prints(cabinet.status)) {
+    const Money ticket_max = std::min(policy->ticket_max, caps->ticket_max);
+    if (left < policy->ticket_min || left > ticket_max || !prints(cabinet.status)) {
         decision.add(request_hand_pay(c, o.terminal, stay, left, HandPayKind::cancelled_credit));
     } else {
         decision.add(TicketCreated{o.terminal, stay, o.ticket, o.last_four, left,
