@@ -96,12 +96,12 @@ private:
     void handle(const wire::gateway::Welcome& frame, Time now);
     void handle(const wire::gateway::Deliver& frame, Time now);
     void handle(const wire::gateway::Publish& frame, Time now);
-    void handle(const wire::gateway::Joined& frame, Time now);
-    void handle(const wire::gateway::Left& frame, Time now);
+    void handle(const wire::gateway::Subscribed& frame, Time now);
+    void handle(const wire::gateway::Unsubscribed& frame, Time now);
     void handle(const wire::gateway::Response& frame, Time now);
     void handle(const wire::gateway::Pong&, Time) {}
     void attach(std::uint64_t number, Client& client);
-    void leave_all(std::uint64_t number, Client& client);
+    void unsubscribe_all(std::uint64_t number, Client& client);
     void to_server(const wire::gateway::FromGateway& frame);
     std::string_view lasting(const std::string& text);
     void send_one(server::Delivery delivery);
@@ -113,7 +113,7 @@ private:
     std::string media_origins_;
     std::string pages_;
     std::unordered_map<std::uint64_t, Client> clients_;
-    std::map<wire::Topic, std::unordered_set<std::uint64_t>> joined_;
+    std::map<wire::Topic, std::unordered_set<std::uint64_t>> subscribers_;
     std::string upstream_;
     std::map<std::uint64_t, Respond> calls_;
     std::uint64_t last_call_ = 0;

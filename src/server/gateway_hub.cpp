@@ -284,7 +284,7 @@ void GatewayHub::send(std::vector<std::vector<Delivery>>& lists, const GatewayTr
     if (open_lines_ == 0 && clients_ == 0) return;
     std::map<std::uint64_t, std::string> bytes;  // by the number of the line
     for (const auto& [client, topic] : traffic.left) {
-        append_frame(bytes[line_of(client)], ToGateway(Left{client_of(client), topic}));
+        append_frame(bytes[line_of(client)], ToGateway(Unsubscribed{client_of(client), topic}));
     }
     for (std::vector<Delivery>& list : lists) {
         std::erase_if(list, [&](const Delivery& one) {
@@ -301,7 +301,7 @@ void GatewayHub::send(std::vector<std::vector<Delivery>>& lists, const GatewayTr
         append_frame(bytes[line], ToGateway(Publish{topic, *message}));
     }
     for (const auto& [client, topic] : traffic.joined) {
-        append_frame(bytes[line_of(client)], ToGateway(Joined{client_of(client), topic}));
+        append_frame(bytes[line_of(client)], ToGateway(Subscribed{client_of(client), topic}));
     }
     for (const auto& [number, text] : bytes) {
         std::shared_ptr<Link> link;

@@ -44,9 +44,9 @@ bool ReadQueue::may_read(Reader& reader) {
 ReadQueue::Verdict ReadQueue::ask(ConnectionId connection, const wire::Request& request) {
     Reader& reader = readers_.at(connection);
     // What one connection asks for is answered in order.
-    if (reader.waiting.empty() && may_read(reader)) return Verdict::now;
-    if (reader.waiting.size() >= options_.waiting_max) return Verdict::never;
-    reader.waiting.push_back(request);
+    if (reader.queue.empty() && may_read(reader)) return Verdict::now;
+    if (reader.queue.size() >= options_.queued_max) return Verdict::never;
+    reader.queue.push_back(request);
     waiting_.insert(connection);
     return Verdict::later;
 }
@@ -64,7 +64,7 @@ std::optional<std::pair<ConnectionId, wire::Request>> ReadQueue::take() {
         balance_max = balance;
     }
     if (!best) return std::nullopt;
-    std::deque<wire::Request>& requests = readers_.at(*best).waiting;
+    std::deque<wire::Request>& requests = readers_.at(*best).queue;
     std::pair next(*best, std::move(requests.front()));
     requests.pop_front();
     if (requests.empty()) waiting_.erase(*best);

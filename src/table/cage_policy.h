@@ -37,8 +37,8 @@ struct Patron {
 
 inline constexpr std::size_t patron_text_max = 60;  // bytes of a reference
 
-// Returns the first value that is out of range, with its key as the place; nothing if the policy is
-// valid.
+// Returns the first value that is out of range, with its key as the location; nothing if the policy
+// is valid.
 std::optional<Error> find_error(const CagePolicy& policy);
 
 // Returns the number of the gaming day that the moment is in.

@@ -53,8 +53,8 @@ struct Configuration {
     const SpotLimit& limit_on(rules::SpotId spot) const;
 };
 
-// Returns the first error in the configuration for this game, with the key as its place; nothing if
-// the configuration is valid.
+// Returns the first error in the configuration for this game, with the key as its location; nothing
+// if the configuration is valid.
 std::optional<Error> find_error(const Configuration& configuration, const rules::Game& game);
 
 }  // namespace sicbo::table
