@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "edge.h"
 #include "felt_svg.h"
 #include "rules/analysis.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 std::string percent(const rules::Fraction& fraction) {
