@@ -129,6 +129,8 @@ public:
     bool insert_note(Money amount);
     bool insert_ticket(const std::string& number);
 
+    // Makes a part fail until repair(), or spoils the next note, ticket, print or message: it
+    // depends on the fault. The server is told with the next line.
     void inject_fault(CabinetFault fault);
     // Ends all faults that last. A note or a ticket that was jammed goes back to the player.
     void repair();
