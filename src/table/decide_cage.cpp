@@ -146,9 +146,8 @@ Decision decide_on(const Context& c, const CloseShift& o) {
     if (found == c.state.cage.counters.end()) return Reason::no_such_counter;
     const auto& shift = found->second.shift;
     if (!shift) return Reason::no_open_shift;
-    if (c.stamp.role == rules::Role::cashier && shift->cashier != c.person()) {
-        return Reason::shift_of_another;
-    }
+    const bool is_own = shift->cashier == c.person();
+    if (!is_own && !shift_of_another_roles.has(c.stamp.role)) return Reason::shift_of_another;
     if (!is_count(o.counted)) return Reason::amount_out_of_range;
     const Money expected = shift->expected();
     return Decision().add(ShiftClosed{o.counter, shift->cashier, expected, o.counted},

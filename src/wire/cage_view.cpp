@@ -262,9 +262,10 @@ json::object cage_orders_json(const State& state) {
             pair = second_for(state, any_table, order);
             roles = roles_for(state, any_table, order);
         }
+        json::object one{{"roles", roles_json(roles)}, {"second", pair_json(pair)}};
+        if (holds<CloseShift>(order)) one["roles_for_another"] = roles_json(shift_of_another_roles);
         const std::string_view name = choice_names<OrderChoice>[i];
-        orders[{name.data(), name.size()}] =
-            json::object{{"roles", roles_json(roles)}, {"second", pair_json(pair)}};
+        orders[{name.data(), name.size()}] = std::move(one);
     }
     return orders;
 }
