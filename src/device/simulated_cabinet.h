@@ -121,7 +121,7 @@ public:
     // Takes the next line that is due at `at`; nothing if none is. A report that the server does
     // not acknowledge is due again every five seconds.
     std::optional<std::string> next_line(Instant at);
-    // Returns true if a fault asks to end the connection. Asking uses the fault up.
+    // Returns true if a fault asks to end the connection. Clears the fault.
     bool take_disconnect();
 
     // The player puts something in. Returns false if the cabinet does not take it: it is not

@@ -26,8 +26,8 @@ struct CagePolicy {
     friend bool operator==(const CagePolicy&, const CagePolicy&) = default;
 };
 
-// Who stands at the counter, as far as the cashier knows. Both are the operator's own references;
-// either may be empty.
+// What is known of the patron at the counter. Both are the operator's own references; either may be
+// empty.
 struct Patron {
     std::string reference;  // by which the payments of a day are added up
     std::string identity;   // of the document that was seen

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a gateway and the server of a property say to each other: frames of bytes, in which one
-// connection carries those of many clients. docs/formats/gateway.md specifies them.
+// The frames between a gateway and a server: bytes in which one connection carries those of many
+// clients. docs/formats/gateway.md specifies them.
 //
 // No socket, key or session in here: frames travel in the sealed lines of device/secure_line.h.
 #pragma once
