@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "edge.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

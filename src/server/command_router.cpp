@@ -118,7 +118,7 @@ std::optional<Decision> CommandRouter::decide(Stamp stamp, const Order& order) c
     stamp.at = loop_.state().at;
     try {
         return table::decide(loop_.state(), {stamp, order});
-    } catch (const CheckFailed&) {
+    } catch (const std::exception&) {  // a failed check, or std::out_of_range of a look-up
         return std::nullopt;
     }
 }

@@ -28,18 +28,12 @@ wire::OrderRequest request_of(const wire::CashierRequest& by, Order order) {
 
 std::string ending_of(const std::string& number) { return number.substr(number.size() - 4); }
 
-std::string four_digits(std::uint16_t number) {
-    const std::string digits = std::to_string(number);
-    return std::string(4 - std::min<std::size_t>(digits.size(), 4), '0') + digits;
-}
-
 // Returns a table that deals in the currency of the counter, which has been opened; its texts and
 // time zone are on the tickets of the cage.
 TableId table_like(const State& state, CounterId counter) {
     const CurrencyCode currency = state.cage.counters.at(counter).currency;
     for (const auto& [id, t] : state.tables) {
-        const Configuration& c = t.configuration;
-        if (ledger::currency_code(c.currency, c.training) == currency) return id;
+        if (t.configuration.currency_code() == currency) return id;
     }
     return {};
 }

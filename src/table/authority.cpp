@@ -124,9 +124,9 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     return std::nullopt;
 }
 
-void keep_at_least(RoleSet& roles, rules::Role least) {
+void keep_at_least(RoleSet& roles, rules::Role rank_min) {
     for (const rules::Role role : all_staff) {
-        if (!counts_as(role, least)) roles.remove(role);
+        if (!counts_as(role, rank_min)) roles.remove(role);
     }
 }
 

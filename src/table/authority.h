@@ -162,6 +162,10 @@ inline constexpr RoleSet ticket_name_roles = {rules::Role::dealer, rules::Role::
 inline constexpr RoleSet find_ticket_roles = {rules::Role::dealer,      rules::Role::supervisor,
                                               rules::Role::pit_manager, rules::Role::shift_manager,
                                               rules::Role::cashier,     rules::Role::auditor};
+// The roles that may close the shift of another person. A cashier closes only an own shift.
+inline constexpr RoleSet shift_of_another_roles = {
+    rules::Role::supervisor, rules::Role::pit_manager, rules::Role::shift_manager};
+
 
 // Returns the roles that may give the order on this table in its present state: alone, or as the
 // first of two people.
