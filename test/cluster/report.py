@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the failures of a run, or of several, took and found. A failure is a line of JSON with its
-kind and times in seconds: `direct` and `gateway`, the longest pause between two acknowledged bets
-of those who bet at the engines and behind the gateway; `database`, what its own failover took of
-that; `planned`, from the end of the last round to a bet in both groups."""
+kind and times in seconds: `gap`, the longest pause between two acknowledged bets, or `direct` and
+`gateway`, the same of those who bet at the engines and behind the gateway; `database`, what its own
+failover took of that; `planned`, from the end of the last round to a bet in both groups."""
 import json
 
 AIMS = {"kill-leader": ("gap", 10), "takeover": ("planned", 3)}  # what is aimed at, seconds
@@ -19,8 +19,8 @@ def quantile(values, part):
 
 def with_gap(failure):
     """With the time without service, which is over when both groups are served."""
-    gap = max(failure[group] for group in ("direct", "gateway") if group in failure)
-    more = {"beyond": gap - failure["database"]} if "database" in failure else {}
+    gap = max(failure[group] for group in ("gap", "direct", "gateway") if group in failure)
+    more = {"beyond": max(0, gap - failure["database"])} if "database" in failure else {}
     return {**failure, "gap": gap, **more}
 
 
