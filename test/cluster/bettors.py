@@ -5,6 +5,7 @@ import asyncio
 import collections
 import contextlib
 import pathlib
+import re
 import sys
 import threading
 import time
@@ -221,9 +222,9 @@ class Bettors:
     def balances(self):
         return sum(len(bettor.shown) for bettor in self.bettors)
 
-    def compare(self, bets, entries):
-        """What differs between what was noted and what is registered: lost, doubled, or shown and
-        gone. `bets` and `entries` are rows of `sicbo export`."""
+    def compare(self, bets, entries, rounds):
+        """What differs between what was noted and what is registered: lost, doubled, paid twice, or
+        shown and gone. The arguments are rows of `sicbo export`."""
         staked = collections.Counter()
         for bet in bets:
             staked[int(bet["stay"]), int(bet["round"])] += cents(bet["stake"])
@@ -233,7 +234,7 @@ class Bettors:
                 if entry[side] == "credit":
                     moves[int(entry[side + "_owner"])].append((int(entry["event"]),
                                                                sign * cents(entry["amount"])))
-        wrong = []
+        wrong = find_wrong_payments(staked, entries, rounds)
         for bettor in self.bettors:
             if not bettor.stay:
                 continue
@@ -248,3 +249,26 @@ class Bettors:
                     wrong.append(f"stay {bettor.stay} was shown {credit} at event {sequence}, "
                                  f"registered are {there}")
         return wrong
+
+
+def find_wrong_payments(staked, entries, rounds):
+    """Every bet is on big: what each round has moved must be the stake once, and once what the dice
+    give for it; all of it back if the round is void."""
+    due = {}
+    for row in rounds:
+        dice = [int(face) for face in re.findall("[1-6]", row["dice"])]
+        wins = len(dice) == 3 and 11 <= sum(dice) and len(set(dice)) > 1
+        due[int(row["round"])] = 1 if row["cause"] else 2 if wins else 0
+    paid, settled = collections.Counter(), collections.defaultdict(set)
+    for entry in entries:
+        if entry["to"] == "credit" and entry["rounds"]:
+            paid[int(entry["to_owner"]), int(entry["rounds"])] += cents(entry["amount"])
+        if entry["what"] == "RoundSettled":
+            settled[int(entry["rounds"])].add(entry["event"])
+    last = max(due, default=0)  # it may be in play
+    wrong = [f"round {number} was settled by the events {sorted(events)}"
+             for number, events in settled.items() if len(events) > 1]
+    return wrong + [f"stay {stay} round {number}: {stake} staked, {paid[stay, number]} paid, the "
+                    f"dice give {stake * due[number]}"
+                    for (stay, number), stake in staked.items()
+                    if number != last and paid[stay, number] != stake * due[number]]
