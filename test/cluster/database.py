@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A PostgreSQL primary with a standby, which acknowledges every commit unless it is asynchronous;
 and what can happen to them."""
+import contextlib
 import os
 import shutil
 import signal
@@ -106,11 +107,10 @@ class Database:
             self.resume(self.standby)
 
     @staticmethod
-    def stop(server):
+    def stop(server, number=signal.SIGSTOP):
         for process in with_children(server.process.pid):
-            os.kill(process, signal.SIGSTOP)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
 
-    @staticmethod
-    def resume(server):
-        for process in with_children(server.process.pid):
-            os.kill(process, signal.SIGCONT)
+    def resume(self, server):
+        self.stop(server, signal.SIGCONT)

@@ -8,6 +8,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -33,9 +34,13 @@ def user_ids():
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """A port below those that the kernel gives to outgoing connections: it is still free when what
+    listens there is killed and started again."""
+    while True:
+        port = random.randrange(15_000, 32_768)
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 def with_children(first):
