@@ -184,6 +184,8 @@ void run_broadcast(const ServerOptions& options) {
     print("Node, uWebSockets", uws, ours);
     fmt::print("\n");
     print_aim("a single publish: times ws", ours.one / ws.one, 1, false);
+    print_aim("a single publish: times uWebSockets", ours.one / uws.one, 1, false);
+    print_aim("ten things said in one turn: times uWebSockets", ours.ten / uws.ten, 1, false);
     print_aim("ten things said in one turn, us each", ours.ten, 1.5, false);
 }
 
