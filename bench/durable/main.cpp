@@ -5,7 +5,8 @@
 //
 // Ours is the loop on its journal, in this process: the network comes with the server. Its peers,
 // in the same run on the same disk: (a) a plain file that gets the same batches and is synced after
-// each, which no journal can beat by much; (b) PostgreSQL, one transaction a bet, with one row for
+// each, which no journal can beat by much, and the same engine and loop on the store in memory,
+// which no journal can beat at all; (b) PostgreSQL, one transaction a bet, with one row for
 // the house and with one for each terminal; (c) Redis, which syncs before it answers. They are
 // started and stopped here, and their clients are one thread.
 #include <fmt/format.h>
@@ -42,9 +43,10 @@ enum Contender : std::uint8_t {
     one_row,
     row_each,
     redis,
-    ours_postgres
+    ours_postgres,
+    memory
 };
-constexpr std::array<std::string_view, 8> names = {
+constexpr std::array<std::string_view, 9> names = {
     "ours, with its follower",
     "ours, without follower",
     "our store alone",
@@ -53,6 +55,7 @@ constexpr std::array<std::string_view, 8> names = {
     "(b) PostgreSQL, a row each",
     "(c) Redis, always synced",
     "ours on PostgreSQL",
+    "ours on the memory store",
 };
 
 // Of one number of bettors, run by run.
@@ -122,6 +125,7 @@ private:
             storing_[bettors].push_back(one.storing);
             results[raw].push_back(run_raw(folder_.path(), one.batches, span_));
             results[store].push_back(run_store(folder_.path(), one.batches, span_));
+            results[memory].push_back(run_on_memory(bettors, span_));
         }
     }
     // Each begins with nothing, as ours does, and is stopped before the next one starts.
@@ -177,6 +181,8 @@ private:
                   300'000);
         print_aim("1,000 bettors: p99, ms", middle(many.at(ours), &Measured::p99), 5, false);
         print_aim("1,000 bettors: p99.9, ms", middle(many.at(ours), &Measured::p999), 40, false);
+        print_aim("1,000 bettors: of ours on the memory store", ratio(many, ours, memory).middle,
+                  0.8);
         if (!options_.alone) {
             print_aim("50 bettors: times PostgreSQL, a row each",
                       ratio(some, ours, row_each).middle, 8);
@@ -191,7 +197,10 @@ private:
                        ratio(many, ours_postgres, ours).middle);
             print_aim("50 bettors: times Redis", ratio(some, ours, redis).middle, 2);
         }
-        print_aim("50 bettors: of (a), with the same bytes", ratio(some, ours, raw).middle, 0.5);
+        print_aim("50 bettors: of (a), with the same bytes", ratio(some, ours, raw).middle, 0.6);
+        fmt::print(
+            "without follower: {:.2f} of the memory store with 1,000, {:.2f} of (a) with 50\n",
+            ratio(many, ours_alone, memory).middle, ratio(some, ours_alone, raw).middle);
     }
 
     Options options_;

@@ -11,6 +11,7 @@
 #include "core/check.h"
 #include "store/files.h"
 #include "store/follower_thread.h"
+#include "store/memory.h"
 #include "store/open_store.h"
 
 namespace durable {
@@ -128,6 +129,18 @@ OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following foll
     }
     for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);
     return run;
+}
+
+Measured run_on_memory(std::uint32_t bettors, const Span& span) {
+    store::MemoryStore journal;
+    bench::Floor floor(journal, {"", bettors});
+    Latencies latencies;
+    Watch watch(span);
+    while (watch.goes_on(latencies)) {
+        floor.turn([&](Clock::duration time) { latencies.add(time); });
+        must(floor.loop().compact());
+    }
+    return measured(latencies, watch.counted());
 }
 
 }  // namespace durable

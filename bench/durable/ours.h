@@ -31,4 +31,7 @@ enum class Following : std::uint8_t { no, yes };
 OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following following,
                 const Span& span, const std::string& database = {});
 
+// The same loop on the store in memory, without a follower: nothing is durable.
+Measured run_on_memory(std::uint32_t bettors, const Span& span);
+
 }  // namespace durable
