@@ -15,7 +15,6 @@ using rules::Role;
 
 namespace {
 
-constexpr std::uint32_t terminals_max = 50;  // at a table
 constexpr Money chip = Money::of_cents(100);
 
 Instant time_of_day() {
@@ -34,8 +33,8 @@ Floor::Floor(store::Store& journal, const Options& options)
     give({}, Role::system, {}, AddPerson{PersonId{1}, "ada", Role::administrator});
     give(person(1), Role::administrator, {}, AddPerson{PersonId{2}, "sue", Role::supervisor});
     give(person(1), Role::administrator, {}, AdoptRules{text});
-    for (std::uint32_t first = 0; first < options.bettors; first += terminals_max) {
-        add_table(sha256(text), std::min(terminals_max, options.bettors - first));
+    for (std::uint32_t first = 0; first < options.bettors; first += options.at_table) {
+        add_table(sha256(text), std::min(options.at_table, options.bettors - first));
     }
     // Their rounds do not end all at once.
     for (std::size_t i = 0; i < tables_.size(); ++i) {
@@ -47,13 +46,13 @@ Floor::Floor(store::Store& journal, const Options& options)
 }
 
 std::size_t Floor::turn(const std::function<void(Clock::duration)>& answered) {
-    loop_->tick(time_of_day());
-    for (One& table : tables_) {
-        if (table.placed >= table.terminals * options_.bets_each) next_round(table);
+    begin_turn();
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+        if (tables_[i].placed >= tables_[i].terminals * options_.bets_each) next_round(i);
     }
     std::swap(waiting_, taken_);
     answers_.clear();
-    for (const Arrival& arrival : taken_) answers_.push_back(bet(bettors_[arrival.bettor]));
+    for (const Arrival& arrival : taken_) answers_.push_back(bet(arrival.bettor));
     const std::vector<server::CommittedEvent> happened = must(loop_->commit());
     const Clock::time_point released = Clock::now();
     waiting_.clear();
@@ -103,8 +102,10 @@ void Floor::add_table(const Hash& rules, std::uint32_t terminals) {
     tables_.push_back({id, terminals});
 }
 
-// From the close of betting to its next opening. Bets of this turn wait for it.
-void Floor::next_round(One& table) {
+void Floor::begin_turn() { loop_->tick(time_of_day()); }
+
+void Floor::next_round(std::size_t nth_table) {
+    One& table = tables_[nth_table];
     const auto order = [&](Order one) {
         give(person(table.id.number + 100), Role::dealer, table.id, std::move(one));
     };
@@ -121,7 +122,8 @@ void Floor::next_round(One& table) {
     table.placed = 0;
 }
 
-server::Reply Floor::bet(Bettor& bettor) {
+server::Reply Floor::bet(std::size_t nth_bettor) {
+    Bettor& bettor = bettors_[nth_bettor];
     One& table = tables_[bettor.table];
     const std::size_t nth = std::size_t{bettor.terminal.number} * 7 + ++bettor.requests * 5;
     PlaceBets order{{}, {{bettor.spots[nth % bettor.spots.size()], chip}}, {}};

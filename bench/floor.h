@@ -26,12 +26,20 @@ public:
         std::string quarantine;
         std::uint32_t bettors = 1;
         std::uint32_t bets_each = 10;  // of a terminal in a round
+        std::uint32_t at_table = 50;   // terminals at most
     };
     Floor(sicbo::store::Store& journal, const Options& options);
 
     // Takes all that have arrived, registers them together, and tells of each how long it waited
     // until its answer could leave.
     std::size_t turn(const std::function<void(Clock::duration)>& answered);
+
+    // The parts of a turn, for those who choose who bets and when rounds end. Bettors and tables
+    // count from 0; bettors have the tables in order.
+    void begin_turn();
+    sicbo::server::Reply bet(std::size_t bettor);
+    // From the close of betting to its next opening.
+    void next_round(std::size_t table);
 
     sicbo::server::Loop& loop() { return *loop_; }
 
@@ -56,8 +64,6 @@ private:
     sicbo::server::Reply give(sicbo::table::Actor actor, sicbo::rules::Role role,
                               sicbo::TableId table, sicbo::table::Order order);
     void add_table(const sicbo::Hash& rules, std::uint32_t terminals);
-    void next_round(One& table);
-    sicbo::server::Reply bet(Bettor& bettor);
 
     Options options_;
     std::unique_ptr<sicbo::server::Loop> loop_;

@@ -5,9 +5,10 @@
 //
 // Ours is the loop on its journal, in this process: the network comes with the server. Its peers,
 // in the same run on the same disk: (a) a plain file that gets the same batches and is synced after
-// each, which no journal can beat by much; (b) PostgreSQL, one transaction a bet, with one row for
-// the house and with one for each terminal; (c) Redis, which syncs before it answers. They are
-// started and stopped here, and their clients are one thread.
+// each, which no journal can beat by much, and the same engine and loop on the store in memory; (b)
+// PostgreSQL, one transaction a bet, with one row for the house and with one for each terminal; (c)
+// Redis, which syncs before it answers. (b) and (c) are started and stopped here, and their clients
+// are one thread.
 #include <fmt/format.h>
 #include <sys/vfs.h>
 
@@ -42,9 +43,10 @@ enum Contender : std::uint8_t {
     one_row,
     row_each,
     redis,
-    ours_postgres
+    ours_postgres,
+    memory
 };
-constexpr std::array<std::string_view, 8> names = {
+constexpr std::array<std::string_view, 9> names = {
     "ours, with its follower",
     "ours, without follower",
     "our store alone",
@@ -53,6 +55,7 @@ constexpr std::array<std::string_view, 8> names = {
     "(b) PostgreSQL, a row each",
     "(c) Redis, always synced",
     "ours on PostgreSQL",
+    "ours on the memory store",
 };
 
 // Of one number of bettors, run by run.
@@ -122,6 +125,10 @@ private:
             storing_[bettors].push_back(one.storing);
             results[raw].push_back(run_raw(folder_.path(), one.batches, span_));
             results[store].push_back(run_store(folder_.path(), one.batches, span_));
+            results[memory].push_back(run_on_memory(bettors, span_));
+            const Ratios ratios = run_in_turns(folder_.path(), bettors, span_);
+            of_memory_[bettors].push_back(ratios.of_memory);
+            of_raw_[bettors].push_back(ratios.of_raw);
         }
     }
     // Each begins with nothing, as ours does, and is stopped before the next one starts.
@@ -163,6 +170,8 @@ private:
         fmt::print(
             "the store takes {:.0f} in 100 of our time; the follower kept up with {:.0f} in 100\n",
             median(storing_[bettors]) * 100, median(followed_[bettors]) * 100);
+        fmt::print("taken in turns, ours with its follower is {:.2f} of memory, {:.2f} of (a)\n",
+                   median(of_memory_[bettors]), median(of_raw_[bettors]));
         if (bettors > Postgres::connections_max && results.contains(one_row)) {
             fmt::print("PostgreSQL has {} connections, on which bettors send behind each other\n",
                        Postgres::connections_max);
@@ -177,6 +186,8 @@ private:
                   300'000);
         print_aim("1,000 bettors: p99, ms", middle(many.at(ours), &Measured::p99), 5, false);
         print_aim("1,000 bettors: p99.9, ms", middle(many.at(ours), &Measured::p999), 40, false);
+        print_aim("1,000 bettors: of the memory store, taken in turns", median(of_memory_[1000]),
+                  0.8);
         if (!options_.alone) {
             print_aim("50 bettors: times PostgreSQL, a row each",
                       ratio(some, ours, row_each).middle, 8);
@@ -191,7 +202,8 @@ private:
                        ratio(many, ours_postgres, ours).middle);
             print_aim("50 bettors: times Redis", ratio(some, ours, redis).middle, 2);
         }
-        print_aim("50 bettors: of (a), with the same bytes", ratio(some, ours, raw).middle, 0.5);
+        print_aim("50 bettors: of (a) with the same bytes, taken in turns", median(of_raw_[50]),
+                  0.6);
     }
 
     Options options_;
@@ -201,6 +213,8 @@ private:
     std::map<std::uint32_t, Results> results_;
     std::map<std::uint32_t, std::vector<double>> storing_;
     std::map<std::uint32_t, std::vector<double>> followed_;
+    std::map<std::uint32_t, std::vector<double>> of_memory_;
+    std::map<std::uint32_t, std::vector<double>> of_raw_;
 };
 
 bool is_in_memory(const std::string& folder) {

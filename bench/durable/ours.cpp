@@ -9,8 +9,10 @@
 
 #include "../floor.h"
 #include "core/check.h"
+#include "raw.h"
 #include "store/files.h"
 #include "store/follower_thread.h"
+#include "store/memory.h"
 #include "store/open_store.h"
 
 namespace durable {
@@ -128,6 +130,66 @@ OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following foll
     }
     for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);
     return run;
+}
+
+Measured run_on_memory(std::uint32_t bettors, const Span& span) {
+    store::MemoryStore journal;
+    bench::Floor floor(journal, {"", bettors});
+    Latencies latencies;
+    Watch watch(span);
+    while (watch.goes_on(latencies)) {
+        floor.turn([&](Clock::duration time) { latencies.add(time); });
+        must(floor.loop().compact());
+    }
+    return measured(latencies, watch.counted());
+}
+
+Ratios run_in_turns(const std::string& folder, std::uint32_t bettors, const Span& span) {
+    constexpr int commits = 20;
+    const std::string path = folder + "/journal";
+    std::vector<double> of_memory;
+    std::vector<double> of_raw;
+    {
+        Watched journal(path);
+        bench::Floor floor(journal, {path + ".quarantine-", bettors});
+        const auto follower =
+            must(store::FollowerThread::start(store::FollowerThread::default_options(journal)));
+        store::MemoryStore nothing_durable;
+        bench::Floor on_memory(nothing_durable, {"", bettors});
+        RawFile raw(folder + "/raw");
+        std::string bytes;
+        std::vector<std::uint64_t> batches;
+        const auto time = [](const auto& step) {
+            const Clock::time_point begin = Clock::now();
+            for (int i = 0; i < commits; ++i) step(i);
+            return std::chrono::duration<double>(Clock::now() - begin).count();
+        };
+        Latencies latencies;
+        Watch watch(span);
+        while (watch.goes_on(latencies)) {
+            batches.clear();
+            const double ours = time([&](int) {
+                floor.turn([&](Clock::duration one) { latencies.add(one); });
+                floor.loop().add_notes(follower->take_notes());
+                must(floor.loop().compact());
+                batches.push_back(journal.bytes());
+            });
+            const double memory = time([&](int) {
+                on_memory.turn([&](Clock::duration one) { latencies.add(one); });
+                must(on_memory.loop().compact());
+            });
+            bytes.assign(std::ranges::max(batches), 'x');
+            const double file = time(
+                [&](int i) { raw.append(bytes.data(), batches[static_cast<std::size_t>(i)]); });
+            if (!watch.warm()) continue;
+            of_memory.push_back(memory / ours);
+            of_raw.push_back(file / ours);
+        }
+        follower->stop();
+        check(!follower->error());
+    }
+    for (const std::string& file : store::files_with_prefix(path)) store::remove_file(file);
+    return {median(std::move(of_memory)), median(std::move(of_raw))};
 }
 
 }  // namespace durable

@@ -31,4 +31,17 @@ enum class Following : std::uint8_t { no, yes };
 OurRun run_ours(const std::string& folder, std::uint32_t bettors, Following following,
                 const Span& span, const std::string& database = {});
 
+// The same loop on the store in memory, without a follower: nothing is durable.
+Measured run_on_memory(std::uint32_t bettors, const Span& span);
+
+// How many times as many bets a second ours with its follower takes as the same loop on the store
+// in memory, and as the plain file with the same batches. The three take turns of some milliseconds
+// each, so that what else the machine does slows them down alike: unlike rates of separate runs,
+// the ratios hold on a busy machine. Medians over all turns.
+struct Ratios {
+    double of_memory = 0;
+    double of_raw = 0;
+};
+Ratios run_in_turns(const std::string& folder, std::uint32_t bettors, const Span& span);
+
 }  // namespace durable

@@ -14,51 +14,42 @@ namespace {
 
 using namespace sicbo;
 
-// Begun anew when it is large, as a log is.
-class RawFile {
-public:
-    explicit RawFile(std::string path) : path_(std::move(path)) { open(); }
-    RawFile(const RawFile&) = delete;
-    RawFile& operator=(const RawFile&) = delete;
-    ~RawFile() { close(); }
-
-    void append(const char* bytes, std::size_t size) {
-        constexpr std::size_t large = std::size_t{1} << 30;
-        if (written_ > large) {
-            close();
-            open();
-        }
-        std::size_t done = 0;
-        while (done < size) {
-            const ssize_t now = ::write(file_, bytes + done, size - done);
-            if (now <= 0) throw std::runtime_error("the raw file can't be written");
-            done += static_cast<std::size_t>(now);
-        }
-        if (fdatasync(file_) != 0) throw std::runtime_error("the raw file can't be synced");
-        written_ += size;
-    }
-
-private:
-    void open() {
-        file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
-        if (file_ < 0) throw std::runtime_error("the raw file can't be made");
-        written_ = 0;
-    }
-    void close() const {
-        ::close(file_);
-        ::unlink(path_.c_str());
-    }
-
-    std::string path_;
-    int file_ = -1;
-    std::size_t written_ = 0;
-};
-
 std::uint64_t longest(const std::vector<Batch>& batches) {
     return std::ranges::max(batches, {}, &Batch::bytes).bytes;
 }
 
 }  // namespace
+
+RawFile::RawFile(std::string path) : path_(std::move(path)) { open(); }
+
+RawFile::~RawFile() { close(); }
+
+void RawFile::append(const char* bytes, std::size_t size) {
+    constexpr std::size_t large = std::size_t{1} << 30;
+    if (written_ > large) {
+        close();
+        open();
+    }
+    std::size_t done = 0;
+    while (done < size) {
+        const ssize_t now = ::write(file_, bytes + done, size - done);
+        if (now <= 0) throw std::runtime_error("the raw file can't be written");
+        done += static_cast<std::size_t>(now);
+    }
+    if (fdatasync(file_) != 0) throw std::runtime_error("the raw file can't be synced");
+    written_ += size;
+}
+
+void RawFile::open() {
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+    if (file_ < 0) throw std::runtime_error("the raw file can't be made");
+    written_ = 0;
+}
+
+void RawFile::close() const {
+    ::close(file_);
+    ::unlink(path_.c_str());
+}
 
 Measured run_raw(const std::string& folder, const std::vector<Batch>& batches, const Span& span) {
     RawFile file(folder + "/raw");

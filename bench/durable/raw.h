@@ -10,6 +10,25 @@
 
 namespace durable {
 
+// A plain file that is synced after each append. Begun anew when it is large, as a log is.
+class RawFile {
+public:
+    explicit RawFile(std::string path);
+    RawFile(const RawFile&) = delete;
+    RawFile& operator=(const RawFile&) = delete;
+    ~RawFile();
+
+    void append(const char* bytes, std::size_t size);
+
+private:
+    void open();
+    void close() const;
+
+    std::string path_;
+    int file_ = -1;
+    std::size_t written_ = 0;
+};
+
 // Appends and syncs, and no more. Each bet of a batch waits for all of it.
 Measured run_raw(const std::string& folder, const std::vector<Batch>& batches, const Span& span);
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <sys/epoll.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
-#include <deque>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "../floor.h"
 #include "../process.h"
+#include "clients.h"
 #include "load/websocket.h"
 #include "parts.h"
 #include "server/network.h"
@@ -20,11 +19,12 @@ namespace bench {
 namespace {
 
 using namespace sicbo;
-using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
 using load::WebSocket;
 using server::ConnectionId;
 
 constexpr std::uint16_t port = 18'766;
+const load::ServerAddress address{"127.0.0.1", port, "sicbo.v1"};
 constexpr std::size_t text_bytes = 400;  // as long as a delta of a table
 
 // Says to everybody what anybody asks it to.
@@ -72,78 +72,36 @@ private:
 // Connections that count what they get.
 class Audience {
 public:
-    explicit Audience(std::uint32_t count) : epoll_(epoll_create1(EPOLL_CLOEXEC)) {
-        for (std::uint32_t i = 0; i < count; ++i) people_.emplace_back();
-    }
-    Audience(const Audience&) = delete;
-    Audience& operator=(const Audience&) = delete;
-    ~Audience() { close(epoll_); }
-
-    void arrive() {
-        constexpr std::size_t at_once = 50;
-        for (std::size_t i = 0; i < people_.size(); ++i) {
-            must(people_[i].socket.connect({"127.0.0.1", port, "sicbo.v1"}));
-            listen_to(people_[i], EPOLL_CTL_ADD);
-            while (open_ + at_once <= i) turn();
-        }
-        while (open_ < people_.size()) turn();
+    explicit Audience(std::uint32_t count)
+        : received_(count), clients_(count, [this](std::size_t client, std::string_view text) {
+              take(client, text);
+          }) {
+        clients_.connect_all([](std::size_t) { return address; });
     }
 
     // Has `count` texts published, `times` times in a row; returns when every client has them all.
     void publish(int count, int times) {
         for (int i = 0; i < times; ++i) {
             wanted_ += static_cast<std::uint64_t>(count) * text_bytes;
-            behind_ = people_.size();
-            people_.front().socket.send(fmt::format("publish {} {}", count, text_bytes));
-            while (behind_ > 0) turn();
+            behind_ = clients_.size();
+            clients_.send(0, fmt::format("publish {} {}", count, text_bytes));
+            while (behind_ > 0) clients_.turn(1s);
         }
     }
 
 private:
-    struct Person {
-        WebSocket socket;
-        bool open = false;
-        std::uint64_t received = 0;
-    };
-
-    void listen_to(Person& person, int how) const {
-        epoll_event event{};
-        event.events = EPOLLIN | (person.socket.wants_to_write() ? EPOLLOUT : 0U);
-        event.data.ptr = &person;
-        epoll_ctl(epoll_, how, person.socket.descriptor(), &event);
+    // What ours says together is one list: its brackets and commas do not count.
+    void take(std::size_t client, std::string_view text) {
+        std::uint64_t& received = received_[client];
+        const bool behind = received < wanted_;
+        received += static_cast<std::uint64_t>(std::ranges::count(text, 'x'));
+        if (behind && received >= wanted_) --behind_;
     }
 
-    void turn() {
-        throw_if_interrupted();
-        std::array<epoll_event, 256> events{};
-        const int count = epoll_wait(epoll_, events.data(), events.size(), 1000);
-        for (int i = 0; i < count; ++i) {
-            Person& person = *static_cast<Person*>(events.at(static_cast<std::size_t>(i)).data.ptr);
-            if (person.socket.wants_to_write()) {
-                person.socket.write();
-                listen_to(person, EPOLL_CTL_MOD);
-            }
-            const bool behind = person.received < wanted_;
-            // What ours says together is one list: its brackets and commas do not count.
-            person.socket.read([&](std::string_view text) {
-                person.received += static_cast<std::uint64_t>(std::ranges::count(text, 'x'));
-            });
-            if (behind && person.received >= wanted_) --behind_;
-            if (!person.open && person.socket.is_open()) {
-                person.open = true;
-                ++open_;
-            }
-            if (person.socket.is_closed()) {
-                throw std::runtime_error("cut off: " + person.socket.why_closed());
-            }
-        }
-    }
-
-    std::deque<Person> people_;
-    int epoll_;
-    std::size_t open_ = 0;
+    std::vector<std::uint64_t> received_;
     std::uint64_t wanted_ = 0;
     std::size_t behind_ = 0;
+    Clients clients_;
 };
 
 struct Cost {
@@ -158,7 +116,7 @@ Cost measure(const std::vector<std::string>& command, const ServerOptions& optio
     wait_until(
         [] {
             WebSocket knock;
-            if (!knock.connect({"127.0.0.1", port, "sicbo.v1"})) return false;
+            if (!knock.connect(address)) return false;
             for (int i = 0; i < 20 && !knock.is_open() && !knock.is_closed(); ++i) {
                 usleep(5'000);
                 knock.write();
@@ -168,7 +126,6 @@ Cost measure(const std::vector<std::string>& command, const ServerOptions& optio
         },
         server, log);
     Audience audience(options.terminals);
-    audience.arrive();
     const auto cost = [&](int count, int times) {
         audience.publish(count, times / 10 + 1);
         const double before = cpu_seconds(server.id());
@@ -227,6 +184,8 @@ void run_broadcast(const ServerOptions& options) {
     print("Node, uWebSockets", uws, ours);
     fmt::print("\n");
     print_aim("a single publish: times ws", ours.one / ws.one, 1, false);
+    print_aim("a single publish: times uWebSockets", ours.one / uws.one, 1, false);
+    print_aim("ten things said in one turn: times uWebSockets", ours.ten / uws.ten, 1, false);
     print_aim("ten things said in one turn, us each", ours.ten, 1.5, false);
 }
 

@@ -13,6 +13,7 @@
 
 #include "../process.h"
 #include "parts.h"
+#include "replay.h"
 
 namespace bench {
 
@@ -66,23 +67,36 @@ std::optional<ServerOptions> parse(int argc, char** argv) {
     return options;
 }
 
+// Runs as one of the servers that another process of this program has started; nothing if it was
+// not asked to.
+std::optional<int> serve(int argc, char** argv) {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.size() < 2) return std::nullopt;
+    const auto port = [&] { return static_cast<std::uint16_t>(std::stoi(words[1])); };
+    if (words[0] == "--serve") return serve_broadcasts(port());
+    if (words[0] == "--replay" && words.size() == 3) return serve_replay(port(), words[2]);
+    if (words[0] == "--echo" && words.size() == 5) {
+        return serve_echo(port(), words[2], std::stoul(words[3]), words[4]);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 }  // namespace bench
 
 int main(int argc, char** argv) {
     using namespace bench;
-    if (argc == 3 && std::string_view(argv[1]) == "--serve") {
-        return serve_broadcasts(static_cast<std::uint16_t>(std::stoi(argv[2])));
-    }
-    const std::optional<ServerOptions> options = parse(argc, argv);
-    if (!options) {
-        fmt::print(stderr,
-                   "usage: server [--terminals N] [--seconds N] [--tables | --cash | --broadcast]\n"
-                   "Each of the last three runs that part alone.\n");
-        return 2;
-    }
-    heed_signals();
     try {
+        if (const std::optional<int> code = serve(argc, argv)) return *code;
+        const std::optional<ServerOptions> options = parse(argc, argv);
+        if (!options) {
+            fmt::print(
+                stderr,
+                "usage: server [--terminals N] [--seconds N] [--tables | --cash | --broadcast]\n"
+                "Each of the last three runs that part alone.\n");
+            return 2;
+        }
+        heed_signals();
         print_load();
         if (options->tables) run_tables(*options);
         if (options->cash) run_cash(*options);

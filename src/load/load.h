@@ -53,6 +53,7 @@ public:
     void finish(std::chrono::seconds timeout);
 
     const Tally& tally() const { return tally_; }
+    const std::deque<LoadTerminal>& terminals() const { return terminals_; }
     // Returns how many terminals are connected and synchronised.
     std::uint32_t playing() const;
     // Returns the time since the load was made.

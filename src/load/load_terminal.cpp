@@ -40,28 +40,6 @@ bool is_true(const json::object& from, std::string_view name) {
     return value && value->is_bool() && value->get_bool();
 }
 
-// The messages of one frame: `[{...},{...}]`.
-std::vector<std::string_view> split(std::string_view frame) {
-    std::vector<std::string_view> messages;
-    int depth = 0;
-    bool quoted = false;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < frame.size(); ++i) {
-        const char c = frame[i];
-        if (quoted) {
-            if (c == '\\') ++i;
-            if (c == '"') quoted = false;
-        } else if (c == '"') {
-            quoted = true;
-        } else if (c == '{' && depth++ == 0) {
-            begin = i;
-        } else if (c == '}' && --depth == 0) {
-            messages.push_back(frame.substr(begin, i + 1 - begin));
-        }
-    }
-    return messages;
-}
-
 std::optional<rules::Roll> roll_of(const json::object& round) {
     const json::array* dice = list_of(round, "roll");
     if (!dice || dice->size() != 3) return std::nullopt;
@@ -93,6 +71,27 @@ Instant wall_clock() {
     return {std::chrono::duration_cast<std::chrono::milliseconds>(
                 std::chrono::system_clock::now().time_since_epoch())
                 .count()};
+}
+
+std::vector<std::string_view> split_frame(std::string_view frame) {
+    std::vector<std::string_view> messages;
+    int depth = 0;
+    bool quoted = false;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < frame.size(); ++i) {
+        const char c = frame[i];
+        if (quoted) {
+            if (c == '\\') ++i;
+            if (c == '"') quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '{' && depth++ == 0) {
+            begin = i;
+        } else if (c == '}' && --depth == 0) {
+            messages.push_back(frame.substr(begin, i + 1 - begin));
+        }
+    }
+    return messages;
 }
 
 const rules::Payouts& TableFeed::payouts(const rules::Layout& layout, rules::Roll roll) {
@@ -155,26 +154,34 @@ void LoadTerminal::on_closed() {
 
 void LoadTerminal::read() {
     socket_.read([&](std::string_view frame) {
-        for (const std::string_view text : split(frame)) {
-            if (text == table_.text) {
-                note_table();
-                continue;
-            }
-            boost::system::error_code error;
-            const json::value value = json::parse(text, error);
-            if (error || !value.is_object()) {
-                tally_.record_failure("this is not a message: " + std::string(text.substr(0, 100)));
-                continue;
-            }
-            const json::object& message = value.get_object();
-            const bool of_table = message.contains("delta") || message.contains("snapshot")
-                                      ? (text_of(message, "delta") + text_of(message, "snapshot"))
-                                            .starts_with("table/")
-                                      : false;
-            if (of_table) table_.text = text;
-            handle(message);
-        }
+        const std::uint64_t shown = tally_.shown.total();
+        const std::size_t orders = orders_.size();
+        handle_frame(frame);
+        if (tally_.shown.total() > shown) recording_.result = frame;
+        if (orders_.size() < orders) recording_.reply = frame;
     });
+}
+
+void LoadTerminal::handle_frame(std::string_view frame) {
+    for (const std::string_view text : split_frame(frame)) {
+        if (text == table_.text) {
+            note_table();
+            continue;
+        }
+        boost::system::error_code error;
+        const json::value value = json::parse(text, error);
+        if (error || !value.is_object()) {
+            tally_.record_failure("this is not a message: " + std::string(text.substr(0, 100)));
+            continue;
+        }
+        const json::object& message = value.get_object();
+        const bool of_table =
+            message.contains("delta") || message.contains("snapshot")
+                ? (text_of(message, "delta") + text_of(message, "snapshot")).starts_with("table/")
+                : false;
+        if (of_table) table_.text = text;
+        handle(message);
+    }
 }
 
 void LoadTerminal::send_request(RequestKind what, const std::string& fields) {
@@ -379,7 +386,7 @@ void LoadTerminal::handle_rounds(const json::object& message) {
 
 void LoadTerminal::handle_order_reply(const json::object& message) {
     const auto found = orders_.find(count_of(message, "reply"));
-    const Order& order = found->second;
+    Order& order = found->second;
     (order.burst ? tally_.burst : tally_.steady).add(Clock::now() - order.intended);
     if (is_true(message, "ok")) {
         std::int64_t accepted = 0;
@@ -395,6 +402,7 @@ void LoadTerminal::handle_order_reply(const json::object& message) {
     } else {
         ++tally_.refused[text_of(message, "reason")];
     }
+    recording_.order = std::move(order.text);
     orders_.erase(found);
 }
 

@@ -75,6 +75,17 @@ struct Tally {
     void record_failure(std::string what);
 };
 
+// Returns the messages of one frame: `[{...},{...}]`.
+std::vector<std::string_view> split_frame(std::string_view frame);
+
+// What a terminal last sent and received, byte for byte: bench/server sends it again. Empty until
+// it has happened once.
+struct Recording {
+    std::string result;  // the frame with the result of a round
+    std::string order;   // an order that was answered
+    std::string reply;   // the frame with its reply
+};
+
 class LoadTerminal {
 public:
     // `servers`, `table` and `tally` must outlive the terminal. It connects to the first of the
@@ -101,6 +112,7 @@ public:
     bool has_bets() const { return !bets_now_.empty(); }  // in a round that has not ended
     // The number of the terminal or seat that the server assigned; 0 before it did.
     std::uint32_t number() const { return number_; }
+    const Recording& recording() const { return recording_; }
 
     // Sends one order: mostly a bet, now and then a withdrawal or the bets of the round before.
     // `intended` is when it was due. Returns false if the terminal can't send now.
@@ -122,6 +134,7 @@ private:
     void send_request(RequestKind what, const std::string& fields);
     void send_order(std::string_view name, const std::string& bets, Clock::time_point intended,
                     bool burst);
+    void handle_frame(std::string_view frame);
     void handle(const boost::json::object& message);
     void handle_table(const boost::json::object& message);
     void handle_own(const boost::json::object& message);
@@ -170,6 +183,8 @@ private:
     std::int64_t played_ = 0;  // the part of them in rounds that have ended
     std::int64_t back_ = 0;
     std::uint64_t last_round_ = 0;
+
+    Recording recording_;
 };
 
 }  // namespace sicbo::load
