@@ -2,6 +2,7 @@
 #include "server/command_router.h"
 
 #include <algorithm>
+#include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
 #include "server/plain_text.h"
@@ -165,6 +166,11 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     wire::Extras extras;
     if (reply.authorisation) {
         extras.emplace_back("authorisation", wire::quoted(to_text(*reply.authorisation)));
+    }
+    if (is_report(request.order) && !reply.incidents.empty()) {
+        boost::json::array numbers;
+        for (const IncidentId incident : reply.incidents) numbers.emplace_back(incident.number);
+        extras.emplace_back("incidents", boost::json::serialize(numbers));
     }
     outbox_.enqueue(connection, wire::write_reply(id, reply.answers, extras));
 }

@@ -130,7 +130,7 @@ void GatewayHub::receive(const std::shared_ptr<Link>& link, std::string_view tex
         } else if (handle(link, *std::move(frame))) {
             continue;
         }
-        log(LogLevel::error, "a gateway sent a frame that makes no sense: its line was ended",
+        log(LogLevel::error, "a gateway sent an invalid frame: its line was ended",
             {{"address", link->address}, {"why", why}});
         link->ended = true;
         return end(*link, "a frame is not valid");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's end of the lines of gateways: makes connections of what they carry.
+// The server's end of the lines of gateways: presents each of their clients as a connection.
 //
 // To the handlers behind it a client of a gateway is a connection like any other, with a number of
 // its own (gateway_ids.h) and the address that the gateway states. A line is used only after the

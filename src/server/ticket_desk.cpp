@@ -98,7 +98,7 @@ const TicketDesk::Sold* TicketDesk::find_sold(const Stamp& stamp) const {
 }
 
 void TicketDesk::handle(ConnectionId connection, std::uint64_t id,
-                        const wire::SellTicketForCash& request) {
+                        const wire::SellTicketRequest& request) {
     const auto& counters = loop_.state().cage.counters;
     const auto counter = counters.find(request.by.counter);
     const bool training =
@@ -170,7 +170,7 @@ void TicketDesk::handle(ConnectionId connection, std::uint64_t id,
 }
 
 void TicketDesk::handle(ConnectionId connection, std::uint64_t id,
-                        const wire::RedeemTicketForCash& request) {
+                        const wire::CashTicketRequest& request) {
     const wire::OrderRequest order = cash_order(request.by, request.number);
     const auto executed = router_.execute(connection, id, order);
     if (!executed) return;

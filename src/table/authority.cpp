@@ -267,6 +267,10 @@ bool is_of_cage(const Order& order) {
     return visit([]<class O>(const O&) { return is_cage_order<O>; }, order.choice());
 }
 
+bool is_report(const Order& order) {
+    return visit([]<class O>(const O&) { return is_report_order<O>; }, order.choice());
+}
+
 std::optional<Pair> second_at_cage(const State& state, const Order& order) {
     if (holds<MoveFloat>(order) || holds<AdjustCounter>(order) || holds<VoidSoldTicket>(order) ||
         holds<CashExpired>(order)) {
