@@ -75,6 +75,7 @@ REPORT = {"roles": listed(words("Role")), "refused": maybe(words("Reason")),
 CERTIFICATE = opened({"clauses": listed(TEXT), "leads_to": listed(TEXT)})
 PREVIEW = opened({"second": maybe(PAIR), "clauses": listed(TEXT), **REPORT})
 FLAG = {"type": "boolean"}
+HAND_PAY = opened({"id": ID, "amount": AMOUNT, "kind": words("HandPayKind"), "paid": FLAG})
 STATUS = {"phase": words("Phase"), "out_of_service": maybe(TEXT),
           "last_round": {"type": "boolean"},
           "last_round_played": {"type": "boolean"},
@@ -119,7 +120,6 @@ def cash_parts():
     that its simulated cabinet has printed."""
     cabinet = opened({"connected": FLAG, "takes_notes": FLAG, "takes_tickets": FLAG,
                       "prints": FLAG, "paper": words("Paper")})
-    hand_pay = opened({"id": ID, "amount": AMOUNT, "kind": words("HandPayKind"), "paid": FLAG})
     kinds = ["note_in", "note_refused", "note_returned", "ticket_out", "ticket_not_printed",
              "print_unknown", "ticket_in", "ticket_returned", "ticket_refused",
              "hand_pay_requested", "hand_paid"]
@@ -128,7 +128,7 @@ def cash_parts():
     return {"cash": maybe(opened({"cabinet": cabinet, "notes": listed(AMOUNT),
                                   "credit_max": AMOUNT, "note": maybe(AMOUNT),
                                   "ticket": maybe(AMOUNT), "printing": maybe(AMOUNT),
-                                  "reader_locked": FLAG, "hand_pay": maybe(hand_pay)})),
+                                  "reader_locked": FLAG, "hand_pay": maybe(HAND_PAY)})),
             "cash_log": listed(movement), "tickets": maybe(listed(TICKET))}
 
 
@@ -139,7 +139,7 @@ def table_parts():
             "layouts": listed(TEXT),
             "terminals": FLAG, "lights": FLAG, "operator": TEXT, "currency": TEXT,
             "chip": AMOUNT,
-            "training": FLAG, "limit": LIMIT,
+            "training": FLAG, "chip_mode": words("ChipMode"), "limit": LIMIT,
             "limit_of": {"type": "object", "additionalProperties": LIMIT},
             "round_max": maybe(AMOUNT), "differential_max": maybe(AMOUNT),
             "exposure_max": maybe(AMOUNT),
@@ -210,7 +210,7 @@ def console_parts():
                                            "expires_at": NUMBER})),
         "incidents": listed(opened({"incident": ID, "round": NUMBER, "cause": words("Cause"),
                                     "resolves": words("Role"), "roles": listed(words("Role")),
-                                    "note": TEXT,
+                                    "note": TEXT, "of_patron": FLAG,
                                     "dispute": maybe(opened({"entered": DICE, "read": DICE}))})),
         **equipment_parts(),
         "irregularities": listed(opened({
@@ -241,11 +241,11 @@ def places_parts():
     return {
         "places": listed(opened({
             "terminal": ID, "layout": TEXT, "enabled": FLAG, "online": FLAG, "locked": FLAG,
-            "calling": FLAG,
+            "calling": FLAG, "hand_pay": maybe(HAND_PAY),
             "player": TEXT, "away": FLAG, "stay": ID, "credit": AMOUNT, "staked": AMOUNT,
             "payout": AMOUNT, "owed": AMOUNT, "unclaimed": AMOUNT},
-            ("terminal", "layout", "enabled", "online", "locked", "calling", "player",
-             "away"))),
+            ("terminal", "layout", "enabled", "online", "locked", "calling", "hand_pay",
+             "player", "away"))),
         "totals": listed(opened({"spot": SPOT, "stake": AMOUNT, "over_max": FLAG})),
         "differences": listed(opened({"spots": listed(SPOT), "stakes": listed(AMOUNT),
                                       "apart": AMOUNT, "max": AMOUNT, "over": FLAG})),

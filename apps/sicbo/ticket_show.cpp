@@ -149,15 +149,16 @@ Result<void> sign_in(LocalClient& client, const std::string& name) {
     return done;
 }
 
-// Through the server that runs on the folder: both sign in, are logged on at the table, and give
-// and authorise the order. A person who is logged on already stays so.
+// Through the server that runs on the folder: both sign in, are logged on at the table where the
+// ticket was issued, or at the property if the cage sold it, and give and authorise the order. A
+// person who is logged on already stays so.
 Result<void> void_online(LocalClient& client, const TicketDeskOptions& options) {
     const Result<Property> property = read_property(options);
     if (!property) return std::unexpected(property.error());
     const Result<wire::TicketFacts> ticket = find_one(options, property->state, property->files);
     if (!ticket) return std::unexpected(ticket.error());
     const std::uint32_t table = ticket->ticket.table.number;
-    if (table == 0) return failure("a ticket that the cage has sold is redeemed there");
+    const char* void_order = table == 0 ? "VoidSoldTicket" : "VoidTicket";
     if (auto done = sign_in(client, options.as); !done) return done;
     const std::int64_t first = client.person();
     if (auto done = sign_in(client, options.with); !done) return done;
@@ -169,7 +170,7 @@ Result<void> void_online(LocalClient& client, const TicketDeskOptions& options) 
     const bool first_came = order(first, "LogOn", {}).has_value();
     const bool second_came = order(second, "LogOn", {}).has_value();
     Result<void> done =
-        order(first, "VoidTicket", {{"ticket", to_text(ticket->name)}, {"reason", options.reason}});
+        order(first, void_order, {{"ticket", to_text(ticket->name)}, {"reason", options.reason}});
     if (done && !client.authorisation().empty()) {
         const std::string digest = client.authorisation();
         done = order(second, "Authorise", {{"digest", digest}});

@@ -308,7 +308,7 @@ const std::vector<Setting> list_of_settings = {
     {"second entry", changeable, set_flag<&C::second_entry>,
      {}, "every keyed result takes two people", "off"},
     {"training", changeable, set_flag<&C::training>,
-     {}, "play credit, no tickets; the system may run the round", "off"},
+     {}, "play credit, no tickets beside real tables; the system may run the round", "off"},
     {"operator <name>", changeable, set_operator,
      {"operator \"Harbour House\""},
      "the house's name on the felt; Maryland does not open without", "`The House`"},

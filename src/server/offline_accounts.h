@@ -69,8 +69,9 @@ public:
     // Needs somebody signed in.
     Result<void> disable(const std::string& name);
 
-    // Voids the ticket at the table where it was issued, in the name of the person who is signed in
-    // and of the second one, who agrees. Both are logged on there for as long as that takes.
+    // Voids the ticket at the table where it was issued, or at the property if the cage sold it, in
+    // the name of the person who is signed in and of the second one, who agrees. Both are logged on
+    // there for as long as that takes.
     Result<void> void_ticket(const Hash& ticket, const std::string& reason);
 
     const table::State& state() const { return loop_->state(); }

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "device/ticket_number.h"
+
 namespace sicbo::server {
 
 using namespace table;
@@ -60,8 +62,9 @@ void SimulatedCabinets::add(TerminalId terminal, const device::PublicKey& key, c
         options.memory = memory_of(found->second);
     }
     Simulated& simulated = cabinets_[terminal];
-    options.present = [&simulated](const device::TicketFace& face) {
-        simulated.presented.push_back(to_json(face));
+    options.present = [this, &simulated](const device::TicketFace& face) {
+        simulated.presented.push_back(
+            {device::ticket_name(controller_.ticket_key(), face.number), to_json(face)});
     };
     simulated.cabinet = std::make_unique<SimulatedCabinet>(std::move(options));
     controller_.add_key(terminal, simulated.cabinet->public_key());
@@ -115,6 +118,12 @@ void SimulatedCabinets::take_deliveries(std::vector<std::vector<Delivery>>& list
 
 void SimulatedCabinets::on_committed(std::span<const CommittedEvent> events) {
     for (const CommittedEvent& one : events) {
+        if (const auto* credited = get_if<TicketCredited>(&one.event.fact)) {
+            remove_ticket(credited->ticket);
+        }
+        if (const auto* cashed = get_if<TicketCashed>(&one.event.fact)) {
+            remove_ticket(cashed->ticket);
+        }
         const auto* printed = get_if<TicketPrinted>(&one.event.fact);
         if (!printed) continue;
         const auto at = cabinets_.find(printed->terminal);
@@ -123,6 +132,12 @@ void SimulatedCabinets::on_committed(std::span<const CommittedEvent> events) {
         std::ranges::move(simulated.presented, std::back_inserter(simulated.tickets));
         simulated.presented.clear();
         while (simulated.tickets.size() > tickets_max) simulated.tickets.pop_front();
+    }
+}
+
+void SimulatedCabinets::remove_ticket(const Hash& name) {
+    for (auto& [terminal, simulated] : cabinets_) {
+        std::erase_if(simulated.tickets, [&](const ShownTicket& one) { return one.name == name; });
     }
 }
 
@@ -144,9 +159,9 @@ std::string SimulatedCabinets::tickets_of(TerminalId terminal) const {
     const auto at = cabinets_.find(terminal);
     if (at == cabinets_.end()) return "null";
     std::string all = "[";
-    for (const std::string& ticket : at->second.tickets) {
+    for (const ShownTicket& ticket : at->second.tickets) {
         if (all.size() > 1) all += ',';
-        all += ticket.substr(0, ticket.find('\n'));
+        all += ticket.json.substr(0, ticket.json.find('\n'));
     }
     return all + "]";
 }

@@ -41,8 +41,8 @@ public:
     // per turn, after the commit.
     void take_deliveries(std::vector<std::vector<Delivery>>& lists, Instant now);
 
-    // Shows printed tickets to their players. Call it once per turn, after the commit, with its
-    // events.
+    // Shows printed tickets to their players until they are redeemed: a reader keeps the paper.
+    // Call it once per turn, after the commit, with its events.
     void on_committed(std::span<const CommittedEvent> events);
 
     // The player puts a note or a ticket in. Return false if the terminal has no simulated cabinet,
@@ -50,22 +50,27 @@ public:
     bool insert_note(TerminalId terminal, Money amount);
     bool insert_ticket(TerminalId terminal, const std::string& number);
 
-    // Returns the last tickets that came out of the terminal's printer as a JSON array, oldest
-    // first; "null" if it has no simulated cabinet.
+    // Returns the last tickets that came out of the terminal's printer and were not redeemed since,
+    // as a JSON array, oldest first; "null" if it has no simulated cabinet.
     std::string tickets_of(TerminalId terminal) const;
 
     // Returns true if a cabinet has something to say: the next turn is due at once.
     bool has_lines() const { return !talking_.empty(); }
 
 private:
+    struct ShownTicket {
+        Hash name;
+        std::string json;
+    };
     struct Simulated {
         std::unique_ptr<device::cabinet::SimulatedCabinet> cabinet;
         ConnectionId connection;  // 0: none
         bool ended = false;       // the controller must still be told that the connection is lost
-        std::vector<std::string> presented;  // as JSON, not in the journal yet
-        std::deque<std::string> tickets;     // as JSON, printed
+        std::vector<ShownTicket> presented;  // not in the journal yet
+        std::deque<ShownTicket> tickets;     // printed
     };
 
+    void remove_ticket(const Hash& name);
     void add(TerminalId terminal, const device::PublicKey& key, const Hash& seed);
 
     const Loop& loop_;

@@ -105,6 +105,7 @@ TEST_F(Demonstration, PlaysTheWholeCycle) {
     ASSERT_TRUE(cabinets->insert_ticket({102}, number));
     settle();
     EXPECT_EQ(credit(102), Money::of_cents(5'000));
+    EXPECT_TRUE(tickets(101).empty());  // the reader keeps the paper
     ASSERT_TRUE(cabinets->insert_ticket({103}, number));
     settle();
     EXPECT_EQ(credit(103), Money());

@@ -6,6 +6,7 @@
 
 #include "store/export_source.h"
 #include "store/people.h"
+#include "table/cash_alert.h"
 
 namespace sicbo::store {
 namespace {
@@ -81,6 +82,44 @@ std::string dice(const std::optional<rules::Roll>& roll) {
     return roll ? to_text(*roll) : std::string();
 }
 
+// How an incident began. Patrons' disputes and alerts about cash are incidents too.
+struct Raised {
+    IncidentId incident;
+    std::uint64_t round = 0;  // 0: between rounds
+    std::string cause;
+    std::string note;
+    rules::Role resolves;
+};
+std::optional<Raised> find_raised(const table::Fact& fact) {
+    if (const auto* one = get_if<table::IncidentRaised>(&fact)) {
+        return Raised{one->incident, one->round, std::string(to_word(one->cause)), one->note,
+                      one->resolves};
+    }
+    if (const auto* one = get_if<table::PatronDisputeOpened>(&fact)) {
+        return Raised{one->incident, 0, "patron-dispute", one->statement, rules::Role::supervisor};
+    }
+    if (const auto* one = get_if<table::CashAlertRaised>(&fact)) {
+        return Raised{one->incident, 0, "cash-alert", table::note_of(*one),
+                      rules::Role::shift_manager};
+    }
+    return std::nullopt;
+}
+
+// How an incident ended.
+struct Resolved {
+    IncidentId incident;
+    std::string note;
+};
+std::optional<Resolved> find_resolved(const table::Fact& fact) {
+    if (const auto* one = get_if<table::IncidentResolved>(&fact)) {
+        return Resolved{one->incident, one->note};
+    }
+    if (const auto* one = get_if<table::PatronDisputeClosed>(&fact)) {
+        return Resolved{one->incident, one->resolution};
+    }
+    return std::nullopt;
+}
+
 // What a round became by an amendment.
 std::string outcome_of(const AmendmentSummary& amendment) {
     if (amendment.returned) return "bets-returned";
@@ -102,15 +141,15 @@ Result<void> export_incidents(const Store& journal, const Period& period, const 
         const table::Stamp& stamp = read.event.stamp;
         if (!period.includes(stamp.table)) return true;
         const auto by = [&] { return describe_actor(now->state, stamp, read.first_person); };
-        if (const auto* raised = get_if<table::IncidentRaised>(&read.event.fact)) {
+        if (const auto raised = find_raised(read.event.fact)) {
             if (stamp.at < period.from || stamp.at >= period.to) return true;
             open[{stamp.table, raised->incident}] = rows.size();
             rows.push_back(
                 {{std::to_string(stamp.table.number), std::to_string(raised->incident.number),
-                  raised->round == 0 ? "" : std::to_string(raised->round),
-                  std::string(to_word(raised->cause)), to_text_exact(stamp.at), by(), raised->note,
+                  raised->round == 0 ? "" : std::to_string(raised->round), raised->cause,
+                  to_text_exact(stamp.at), by(), raised->note,
                   std::string(to_word(raised->resolves)), std::to_string(read.at.sequence)}});
-        } else if (const auto* resolved = get_if<table::IncidentResolved>(&read.event.fact)) {
+        } else if (const auto resolved = find_resolved(read.event.fact)) {
             const auto found = open.find({stamp.table, resolved->incident});
             if (found == open.end()) return true;
             rows.at(found->second).resolved = {"yes", to_text_exact(stamp.at), by(), resolved->note,

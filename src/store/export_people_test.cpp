@@ -81,6 +81,23 @@ TEST_F(PeopleExports, AnIncidentHasWhoRaisedAndWhoResolvedIt) {
     EXPECT_TRUE(rows(ExportKind::incidents, {{0}, clock_max, {2}}).empty());
 }
 
+TEST_F(PeopleExports, ADisputeOfAPatronIsAnIncident) {
+    later();
+    property.must(Role::dealer,
+                  table::OpenDispute{test::Property::terminal(1), "was paid too little"});
+    const auto [id, incident] = *property.table().incidents.begin();
+    later();
+    property.must(Role::supervisor, table::CloseDispute{id, "the video shows 50.00"});
+    save();
+    const std::vector<Row> all = rows(ExportKind::incidents);
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].at("cause"), "patron-dispute");
+    EXPECT_EQ(all[0].at("note"), "was paid too little");
+    EXPECT_EQ(all[0].at("resolves"), "supervisor");
+    EXPECT_EQ(all[0].at("resolved"), "yes");
+    EXPECT_EQ(all[0].at("resolution"), "the video shows 50.00");
+}
+
 TEST_F(PeopleExports, AnIncidentThatIsOpenSaysSo) {
     property.go_on();
     property.bet(1, "big", 10'000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the events of chips, inventories, counts and disputes change.
 #include "table/apply_cage.h"
+#include "table/cash_alert.h"
 
 namespace sicbo::table {
 namespace {
@@ -165,9 +166,11 @@ void apply_to(const Target& t, const PatronDisputeClosed& e) {
 template <>
 void apply_to(const Target& t, const CashAlertRaised& e) {
     check(e.in > Money() && e.out > Money() && e.played >= Money());
-    const std::string note =
-        "cash in " + to_text(e.in) + ", out " + to_text(e.out) + ", played " + to_text(e.played);
-    add_incident(t, e.incident, rules::Role::shift_manager, note);
+    add_incident(t, e.incident, rules::Role::shift_manager, note_of(e));
+}
+
+std::string note_of(const CashAlertRaised& e) {
+    return "cash in " + to_text(e.in) + ", out " + to_text(e.out) + ", played " + to_text(e.played);
 }
 
 }  // namespace sicbo::table

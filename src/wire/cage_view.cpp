@@ -217,6 +217,11 @@ bool is_of_inventory(const Order& order) {
            holds<CountInventory>(order) || holds<RemoveStacker>(order) || holds<CountBox>(order);
 }
 
+// Orders that end a hand pay, given at its table. The cage pays, and its cashier may finish.
+bool ends_hand_pay(const Order& order) {
+    return holds<AcknowledgeHandPay>(order) || holds<CancelHandPay>(order);
+}
+
 json::object pending_json(const State& state, const Hash& digest, const Pending& pending,
                           const std::optional<Pair>& pair) {
     const Command& command = pending.command;
@@ -254,10 +259,11 @@ json::object cage_orders_json(const State& state) {
     json::object orders;
     for (std::size_t i = 0; i < choice_names<OrderChoice>.size(); ++i) {
         const Order& order = sample_orders()[i];
-        if (!is_of_cage(order) && !is_of_inventory(order)) continue;
+        const bool at_table = is_of_inventory(order) || ends_hand_pay(order);
+        if (!is_of_cage(order) && !at_table) continue;
         std::optional<Pair> pair = second_at_cage(state, order);
         RoleSet roles = authority_of(i).roles;
-        if (is_of_inventory(order) && !state.tables.empty()) {
+        if (at_table && !state.tables.empty()) {
             const Table& any_table = state.tables.begin()->second;
             pair = second_for(state, any_table, order);
             roles = roles_for(state, any_table, order);

@@ -82,6 +82,10 @@ TEST(CageView, SaysWhoMayGiveTheOrdersOfTheCage) {
     EXPECT_EQ(orders.at("AdjustCounter").at("second").at("decides"), "supervisor");
     EXPECT_EQ(orders.at("FillTable").at("second").at("with"), "dealer");
     EXPECT_FALSE(orders.contains("OpenBetting"));
+    // The cage pays, and gives the terminal back; an attendant who pays there does so at the table.
+    EXPECT_TRUE(orders.contains("AcknowledgeHandPay"));
+    EXPECT_TRUE(orders.contains("CancelHandPay"));
+    EXPECT_FALSE(orders.contains("PayByHand"));
 }
 
 // A count is made without the figure that it will be compared with.

@@ -21,18 +21,19 @@ json::value ticket_amount(const Instruments& instruments, const Hash& name) {
                                               : json::value(found->second.amount.cents());
 }
 
-json::value hand_pay_at(const Instruments& instruments, TerminalId terminal) {
-    const auto found = std::ranges::find_if(
-        instruments.hand_pays, [&](const auto& one) { return one.second.terminal == terminal; });
-    if (found == instruments.hand_pays.end()) return nullptr;
+}  // namespace
+
+json::value hand_pay_part(const State& state, TerminalId terminal) {
+    const auto& all = state.instruments.hand_pays;
+    const auto found =
+        std::ranges::find_if(all, [&](const auto& one) { return one.second.terminal == terminal; });
+    if (found == all.end()) return nullptr;
     const HandPay& pay = found->second;
     return json::object{{"id", found->first.number},
                         {"amount", pay.amount.cents()},
                         {"kind", to_word(pay.kind)},
                         {"paid", pay.paid}};
 }
-
-}  // namespace
 
 std::string cash_part(const State& state, TableId table, TerminalId terminal) {
     const Instruments& instruments = state.instruments;
@@ -56,7 +57,7 @@ std::string cash_part(const State& state, TableId table, TerminalId terminal) {
         {"ticket", cabinet.ticket ? ticket_amount(instruments, cabinet.ticket->ticket) : nullptr},
         {"printing", cabinet.printing ? ticket_amount(instruments, *cabinet.printing) : nullptr},
         {"reader_locked", cabinet.reader_locked},
-        {"hand_pay", hand_pay_at(instruments, terminal)}};
+        {"hand_pay", hand_pay_part(state, terminal)}};
     return json::serialize(object);
 }
 

@@ -15,6 +15,7 @@
 #include "table/basis.h"
 #include "table/limits.h"
 #include "table/settlement.h"
+#include "wire/cash_view.h"
 #include "wire/felt_view.h"
 #include "wire/fields_json.h"
 #include "wire/orders_view.h"
@@ -83,27 +84,30 @@ json::object identity(const State& state, TableId id, const TableSetting& settin
     for (const auto& [spot, one] : c.limit_of) limits[spot_name(spot)] = limit(one);
     json::array layouts;
     for (const rules::Layout& layout : game.layouts) layouts.emplace_back(layout.id);
-    json::object identity = {{"number", id.number},
-                             {"name", t.name},
-                             {"game", game.id},
-                             {"title", text(game.document.name)},
-                             {"rules", to_text(c.rules)},
-                             {"layouts", std::move(layouts)},
-                             {"terminals", game.equipment.terminals},
-                             {"lights", game.equipment.lights},
-                             {"operator", c.operator_name},
-                             {"currency", c.currency},
-                             {"chip", c.chip.cents()},
-                             {"training", c.training},
-                             {"limit", limit(c.limit)},
-                             {"limit_of", std::move(limits)},
-                             {"round_max", cents(c.round_max)},
-                             {"differential_max", cents(c.differential_max)},
-                             {"exposure_max", cents(c.exposure_max)},
-                             {"betting_seconds", c.betting_seconds},
-                             {"mode", setting.mode},
-                             {"language", setting.language},
-                             {"tumbler", setting.tumbler}};
+    json::object identity = {
+        {"number", id.number},
+        {"name", t.name},
+        {"game", game.id},
+        {"title", text(game.document.name)},
+        {"rules", to_text(c.rules)},
+        {"layouts", std::move(layouts)},
+        {"terminals", game.equipment.terminals},
+        {"lights", game.equipment.lights},
+        {"operator", c.operator_name},
+        {"currency", c.currency},
+        {"chip", c.chip.cents()},
+        {"training", c.training},
+        {"chip_mode", json::string(to_word(is_untracked(state.cage, id) ? ChipMode::untracked
+                                                                        : ChipMode::tracked))},
+        {"limit", limit(c.limit)},
+        {"limit_of", std::move(limits)},
+        {"round_max", cents(c.round_max)},
+        {"differential_max", cents(c.differential_max)},
+        {"exposure_max", cents(c.exposure_max)},
+        {"betting_seconds", c.betting_seconds},
+        {"mode", setting.mode},
+        {"language", setting.language},
+        {"tumbler", setting.tumbler}};
     add_page_settings(identity, setting);
     return identity;
 }
@@ -294,14 +298,17 @@ json::array incidents(const State& state, const Table& t) {
             dispute = json::object{{"entered", dice(disputed->second.entered)},
                                    {"read", dice(disputed->second.read)}};
         }
-        array.push_back(
-            json::object{{"incident", id.number},
-                         {"round", one.round},
-                         {"cause", word(one.cause)},
-                         {"roles", roles_json(roles_for(state, t, ResolveIncident{id, {}}))},
-                         {"resolves", word(one.resolves)},
-                         {"note", one.note},
-                         {"dispute", std::move(dispute)}});
+        // A dispute of a patron ends with its own order.
+        const bool of_patron = state.cage.disputes.contains(id);
+        const Order ends = of_patron ? Order(CloseDispute{id, {}}) : Order(ResolveIncident{id, {}});
+        array.push_back(json::object{{"incident", id.number},
+                                     {"round", one.round},
+                                     {"cause", word(one.cause)},
+                                     {"roles", roles_json(roles_for(state, t, ends))},
+                                     {"resolves", word(one.resolves)},
+                                     {"note", one.note},
+                                     {"of_patron", of_patron},
+                                     {"dispute", std::move(dispute)}});
     }
     return array;
 }
@@ -467,6 +474,7 @@ Parts places_view(const State& state, TableId id) {
                          {"enabled", at.enabled},       {"online", at.online},
                          {"locked", at.locked},         {"calling", at.calling}};
         add_money(one, at.stay);
+        one["hand_pay"] = hand_pay_part(state, terminal);
         places.push_back(std::move(one));
     }
     for (const auto& [stay, at] : state.stays) {

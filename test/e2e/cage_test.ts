@@ -173,8 +173,15 @@ describe("a cashier", () => {
       await page.locator("#message.bad").waitFor();
     }
     await action("unlock").click();
+    // Who types their own name by mistake is refused, and still works here afterwards.
+    await dialog().locator('[name="person"]').fill("cashier");
+    await dialog().locator('[name="password"]').fill("cashier-password");
+    await dialog().locator('[data-action="give"]').click();
+    await dialog().locator(".wrong").waitFor();
     await sign("supervisor", "give");
     await field("number").waitFor();
+    await sell("10");
+    await page.keyboard.press("Enter");
   });
 });
 
@@ -193,7 +200,34 @@ describe("a hand pay", () => {
     await sign("supervisor", "authorise");
     await until(drawer).toBe(before - 50_000);
     await done("hand_paid").waitFor();
-    await until(() => page.locator("[data-hand-pay]").textContent()).toMatch(/attendant/);
+    // The terminal is locked until the cashier says that the player has the money.
+    const notice = terminal.page.locator('[data-notice="hand-pay"]');
+    await notice.waitFor({ state: "attached" });
+    await action("finish-hand-pay").focus();
+    await expect_accessible(page);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-hand-pay]").waitFor({ state: "detached" });
+    await notice.waitFor({ state: "detached" });
+    await terminal.until_amount("credit", 0);
+  });
+
+  it("is cancelled with a reason, and the credit stays at the terminal", async () => {
+    const terminal = await house.terminal();
+    await terminal.action("cash-out").click();
+    await terminal.page.locator('dialog [data-action="cash-out-ticket"]').click();
+    await page.locator("[data-hand-pay]").waitFor();
+    const before = await drawer();
+    await page.locator("[data-language]").click();
+    await action("cancel-hand-pay").click();
+    expect(await untranslated(page)).toEqual([]);
+    await dialog().locator('[name="reason"]').fill("plays on");
+    await expect_accessible(page, "dialog[open]");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-hand-pay]").waitFor({ state: "detached" });
+    await terminal.page.locator('[data-notice="hand-pay"]').waitFor({ state: "detached" });
+    await terminal.until_amount("credit", 50_000);
+    expect(await drawer()).toBe(before);
+    await page.locator("[data-language]").click();
   });
 });
 
@@ -258,6 +292,8 @@ describe("the end of a shift", () => {
     await dialog().locator('[data-action="confirm"]').click();
     await sign("supervisor", "authorise");
     await until(drawer).toBe(before - 20_000);
+    await done("float_out").waitFor();
+    expect(await done("float_out").textContent()).not.toMatch(/Pay out/); // no customer is there
     await expect_accessible(page);
   });
 

@@ -42,17 +42,37 @@ describe("a terminal with a cabinet", () => {
     expect(await ticket.locator(".ticket-marking").textContent()).toMatch(/NO VALUE/i);
     await until(() => movements(terminal)).toEqual(["ticket_out", "note_in"]);
     await expect_accessible(page, "dialog[open]");
+    const number = await ticket.getAttribute("data-ticket");
     const put_in = ticket.locator('[data-action="insert-ticket"]');
     await until(() => put_in.isEnabled()).toBe(true);
     await put_in.click();
     await terminal.until_amount("credit", 55_000);
     await until(() => movements(terminal)).toEqual(["ticket_in", "ticket_out", "note_in"]);
-    // A ticket is good once; the terminal does not say why it refuses it.
-    await until(() => put_in.isEnabled()).toBe(true);
-    await put_in.click();
+    // The reader keeps the paper. Its number is good once; the terminal does not say why it refuses
+    // a copy.
+    await ticket.waitFor({ state: "detached" });
+    await page.locator('[name="ticket-number"]').fill(number!);
+    await until(() => page.locator('[data-action="insert-other"]').isEnabled()).toBe(true);
+    await page.keyboard.press("Enter");
     await until(async () => (await movements(terminal))[0]).toBe("ticket_refused");
     expect(await page.locator("dialog").textContent()).toMatch(/cashier will help/);
+    expect(await page.locator("[data-movement=ticket_refused]").textContent()).not.toMatch(/0\.00/);
     await terminal.until_amount("credit", 55_000);
+  });
+
+  it("takes a ticket that came out of another terminal", async () => {
+    house = await House.open_alone(with_cabinets(""));
+    const [one, other] = await Promise.all([house.terminal(), house.terminal()]);
+    await open_cash(one);
+    await one.page.locator('[data-action="cash-out-ticket"]').click();
+    const ticket = one.page.locator("[data-ticket]");
+    await ticket.waitFor();
+    await open_cash(other);
+    const number = (await ticket.getAttribute("data-ticket"))!;
+    await other.page.locator('[name="ticket-number"]').fill(number.replace(/(.{4})/g, "$1 "));
+    await expect_accessible(other.page, "dialog[open]");
+    await other.page.locator('[data-action="insert-other"]').click();
+    await other.until_amount("credit", 100_000);
   });
 
   it("takes notes and tickets that are dragged into its slots, in both languages", async () => {
@@ -95,5 +115,52 @@ describe("a terminal with a cabinet", () => {
     await page.locator('[data-notice="hand-pay"]').waitFor({ state: "attached" });
     await until(() => page.locator(".cash-activity").textContent()).toMatch(/手工.*500/);
     expect(await page.locator('[data-notice="locked"]').count()).toBe(0);
+  });
+
+  it("is paid by hand at the console, and given back to its player", async () => {
+    house = await House.open_alone(with_cabinets('ticket_max = "100.00"'));
+    await house.hire("supervisor");
+    const [one, other] = await Promise.all([house.terminal(), house.terminal()]);
+    for (const terminal of [one, other]) {
+      await open_cash(terminal);
+      await terminal.page.locator('[data-action="cash-out-ticket"]').click();
+      await terminal.page.locator('[data-notice="hand-pay"]').waitFor({ state: "attached" });
+    }
+    const { page } = await house.console("supervisor", { language: "zh" });
+    const open_row = (at: number) => page.locator("[data-terminal]").nth(at).click();
+    const dialog = page.locator("dialog[open]").last();
+    await page.locator('[data-tab="places"]').click();
+    await open_row(0);
+    expect(await page.locator('[data-order="UnlockTerminal"]').count()).toBe(0);
+    await expect_accessible(page, "dialog[open]");
+    await page.locator('[data-order="PayByHand"]').focus();
+    await page.keyboard.press("Enter");
+    await dialog.locator('[data-action="confirm"]').click();
+    await open_row(0);
+    await page.locator('[data-order="AcknowledgeHandPay"]').focus();
+    await page.keyboard.press("Enter");
+    await page.locator('[data-order="AcknowledgeHandPay"]').waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    // The other player would rather play on.
+    await page.locator("[data-terminal]", { hasText: /人手支付/ }).click();
+    await page.locator('[data-order="CancelHandPay"]').click();
+    await dialog.locator('[name="note"]').fill("plays on");
+    await dialog.locator('[data-action="confirm"]').click();
+    for (const terminal of [one, other]) {
+      await terminal.page.locator('[data-notice="hand-pay"]').waitFor({ state: "detached" });
+    }
+    // A complaint locks a terminal until somebody has looked into it.
+    await open_row(0);
+    await page.locator('[data-order="OpenDispute"]').click();
+    await dialog.locator('[name="note"]').fill("was paid too little");
+    await dialog.locator('[data-action="confirm"]').click();
+    await page.locator('[data-tab="irregularities"]').click();
+    await page.locator('[data-action="resolve"]').click();
+    await dialog.locator('[name="note"]').fill("the video shows 500.00");
+    await dialog.locator('[data-action="confirm"]').click();
+    await page.locator('[data-action="resolve"]').waitFor({ state: "detached" });
+    await until(async () =>
+      [await one.amount("credit"), await other.amount("credit")].sort().join(),
+    ).toBe("0,50000");
   });
 });

@@ -45,6 +45,31 @@ describe("before Collect and pay", () => {
   }
 });
 
+describe("a table where nobody keys the bets", () => {
+  it("is told which spots to pay at which odds", async () => {
+    const cash = '[cash]\nnotes = ["10.00"]\n[[table]]\nchips = "untracked"';
+    house = await House.open_alone(games["rws-taisai"].replace("[[table]]", cash));
+    const console = await house.open_console("supervisor");
+    const { page } = console;
+    await console.until("CloseBetting");
+    await page.locator("[data-untracked]").waitFor();
+    for (const absent of ['[name="bettor"]', "[data-difference]", '[data-action="new-player"]'])
+      expect(await page.locator(absent).count()).toBe(0);
+    await console.until("SettleRound", [6, 6, 3]);
+    const list = page.locator("[data-paid-spots]");
+    await list.waitFor();
+    const odds = (spot: string) => list.locator(`[data-spot="${spot}"]`).getAttribute("data-odds");
+    expect(await odds("big")).toBe("1");
+    expect(await odds("single-3")).toBe("1");
+    expect(await odds("single-6")).toBe("2");
+    expect(await odds("total-15")).toBe("18");
+    expect(await list.locator('[data-spot="small"]').count()).toBe(0);
+    await expect_accessible(page);
+    await console.act();
+    await list.waitFor({ state: "detached" });
+  });
+});
+
 describe("a console", () => {
   it("offers people on duty where a name is asked for, and shows the pace", async () => {
     house = await House.open(felts["rws-taisai"]);

@@ -416,7 +416,26 @@ class Tickets(case.Case):
         await self.players[102].until(lambda: self.credit(102) > before, "the ticket")
         used, = await self.find(cashier, number=redeemed)
         self.assertEqual((used["state"], used["changed_terminal"]), ("redeemed", 102))
+        await self.void_a_sale(cashier)
         await self.void_and_show(number, redeemed)
+
+    async def void_a_sale(self, cashier):
+        """The paper of a sale was lost: its last four digits are known from the log of the cage."""
+        table = (await cashier.get("/topics/table/1"))[1]["state"]["table"]
+        self.assertEqual((await cashier.order("LogOn"))[0], 200)
+        status, found = await cashier.order("OpenShift", counter=1, currency=table["currency"],
+                                            training=table["training"], counted=100_000)
+        self.assertEqual(status, 200, found)
+        cashier.request += 1
+        sale = {"counter": 1, "amount": 2000, "request": cashier.request}
+        status, sold = await cashier.post("/tickets/sell", sale)
+        self.assertEqual(status, 200, sold)
+        last_four = sold["ticket"]["number"][-4:]
+        await self.find(cashier, last_four=last_four)
+        done = await self.run_ticket(
+            "void", "--last-four", last_four, "--as", "cashier", "--with", "supervisor",
+            "--reason", "never printed", lines=["cashier-password", "supervisor-password"])
+        self.assertEqual((done.returncode, done.stdout), (0, "the ticket is void\n"), done.stderr)
 
     async def void_and_show(self, number, redeemed):
         """From the command line: beside the server, and while it is stopped."""
@@ -457,7 +476,7 @@ class Tickets(case.Case):
                                      "--format", "json").stdout)
         voids = [one for one in events if one["what"] == "TicketVoided"]
         self.assertEqual([(one["name"], one["first_name"]) for one in voids],
-                         [("supervisor", "dealer")] * 2)
+                         [("supervisor", "cashier")] + [("supervisor", "dealer")] * 2)
         for path in data.iterdir():
             for digits in (number, redeemed, later):
                 if path.is_file():

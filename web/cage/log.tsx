@@ -6,7 +6,7 @@ import { reason_text } from "../shared/reasons";
 import { in_language } from "../shared/words";
 import { useCage } from "./context";
 import type { LogEntry } from "./state";
-import { boxes, cash_in, cash_out, kinds, t } from "./words";
+import { boxes, cash_in, cash_out, kinds, paid_to_customer, t, taken_from_customer } from "./words";
 
 const clock = (at: number): string =>
   new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
@@ -41,7 +41,11 @@ export function Done() {
   const { done, done_after, print } = useCage();
   const one = done.value;
   if (!one || one.kind === "ticket_refused") return null;
-  const side = cash_out.has(one.kind) ? t("pay_out") : cash_in.has(one.kind) ? t("take_in") : "";
+  const side = paid_to_customer.has(one.kind)
+    ? t("pay_out")
+    : taken_from_customer.has(one.kind)
+      ? t("take_in")
+      : "";
   return (
     <section class="panel done" role="status" data-done={one.kind}>
       <div>

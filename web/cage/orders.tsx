@@ -65,7 +65,8 @@ function ask_person(
       try {
         await act(person);
       } catch (refused) {
-        await state.sign_out(person);
+        // Whoever works at this page stays signed in, also after signing where another one must.
+        if (person.id !== state.me.value?.id) await state.sign_out(person);
         throw refused;
       }
       finish(true);

@@ -2,11 +2,12 @@
 // What waits to be paid or taken: hand pays, unclaimed money and debts; and chips.
 import type { ComponentChildren } from "preact";
 import { exact } from "../shared/money";
+import { orders as order_words } from "../shared/terms";
 import { tick } from "../shared/tick";
 import { in_language } from "../shared/words";
 import { useCage } from "./context";
 import { open_form } from "./form_dialog";
-import { role_names } from "./orders";
+import { give, role_names } from "./orders";
 import type { CageState, Counter } from "./state";
 import { hand_pay_kinds, t } from "./words";
 
@@ -38,9 +39,48 @@ function RowAction({
   );
 }
 
+type HandPay = NonNullable<CageState["topic"]["value"]>["hand_pays"][number];
+
+const open_hand_pay_form = (state: CageState, one: HandPay) =>
+  open_form(state, {
+    title: `${t("hand_pays")}: ${t("terminal_n", one.terminal)}`,
+    figure: exact(one.amount, one.currency),
+    currency: one.currency,
+    fields: [],
+    patron: one.amount,
+    action: t("pay"),
+    make: ({ patron }) => ({
+      order: "CashHandPay",
+      fields: { counter: state.counter.value!.counter, hand_pay: one.hand_pay, patron },
+      lines: () => [t("terminal_n", one.terminal), exact(one.amount, one.currency)],
+    }),
+  });
+
+// Gives the terminal back to its player. The order is one of the table, not of the cage.
+async function finish_hand_pay(state: CageState, one: HandPay): Promise<void> {
+  const { table, terminal, hand_pay } = one;
+  if (await give(state, { order: "AcknowledgeHandPay", fields: { hand_pay }, table }))
+    state.show_message(() => t("hand_pay_finished", terminal));
+}
+
+const open_cancel_form = (state: CageState, one: HandPay) =>
+  open_form(state, {
+    title: `${in_language(order_words.CancelHandPay)}: ${t("terminal_n", one.terminal)}`,
+    figure: exact(one.amount, one.currency),
+    about: t("hand_pay_cancelled", one.terminal),
+    currency: one.currency,
+    fields: [{ name: "reason", label: t("reason"), kind: "text" }],
+    action: in_language(order_words.CancelHandPay),
+    make: ({ text }) => ({
+      order: "CancelHandPay",
+      fields: { hand_pay: one.hand_pay, reason: text("reason") },
+      table: one.table,
+    }),
+  });
+
 export function HandPays() {
   const state = useCage();
-  const { topic, counter, client } = state;
+  const { topic, client } = state;
   void tick.value;
   const minutes = (since: number) => Math.max(0, Math.floor((client.now() - since) / 60_000));
   const list = topic.value!.hand_pays;
@@ -59,43 +99,40 @@ export function HandPays() {
               </small>
             </span>
             <span class="sum">{exact(one.amount, one.currency)}</span>
-            {one.paid ? (
-              <span class="tag good">{t("paid")}</span>
-            ) : (
-              <span class="act">
-                {one.second && (
-                  <span class="tag warn">{t("takes_two", role_names([one.second.decides]))}</span>
-                )}
-                <RowAction
-                  one={one}
-                  action="pay-hand-pay"
-                  onClick={() =>
-                    open_form(state, {
-                      title: `${t("hand_pays")}: ${t("terminal_n", one.terminal)}`,
-                      figure: exact(one.amount, one.currency),
-                      currency: one.currency,
-                      fields: [],
-                      patron: one.amount,
-                      action: t("pay"),
-                      make: ({ patron }) => ({
-                        order: "CashHandPay",
-                        fields: {
-                          counter: counter.value!.counter,
-                          hand_pay: one.hand_pay,
-                          patron,
-                        },
-                        lines: () => [
-                          t("terminal_n", one.terminal),
-                          exact(one.amount, one.currency),
-                        ],
-                      }),
-                    })
-                  }
-                >
-                  {t("pay")}
-                </RowAction>
-              </span>
-            )}
+            <span class="act">
+              {one.paid ? (
+                <>
+                  <span class="tag good">{t("paid")}</span>
+                  <button
+                    class="main"
+                    data-action="finish-hand-pay"
+                    disabled={state.busy.value}
+                    onClick={() => void finish_hand_pay(state, one)}
+                  >
+                    {in_language(order_words.AcknowledgeHandPay)}
+                  </button>
+                </>
+              ) : (
+                <>
+                  {one.second && (
+                    <span class="tag warn">{t("takes_two", role_names([one.second.decides]))}</span>
+                  )}
+                  <button
+                    data-action="cancel-hand-pay"
+                    onClick={() => open_cancel_form(state, one)}
+                  >
+                    {in_language(order_words.CancelHandPay)}
+                  </button>
+                  <RowAction
+                    one={one}
+                    action="pay-hand-pay"
+                    onClick={() => open_hand_pay_form(state, one)}
+                  >
+                    {t("pay")}
+                  </RowAction>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>

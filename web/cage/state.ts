@@ -8,6 +8,7 @@ import { Client, reason_of, Refused, type Socket } from "../shared/client";
 import { reason_text } from "../shared/reasons";
 import { person_of, sign_in, sign_out, type OrderContext, type Reply } from "../shared/requests";
 import { play } from "../shared/sound";
+import { history_text } from "./history";
 import { t } from "./words";
 
 export interface Person {
@@ -60,11 +61,11 @@ export type Panel = (typeof panels)[number];
 // What is printed: a receipt of a movement, or a ticket as the server has drawn it.
 export type Sheet = { entry: LogEntry } | { svg: string };
 
-// The text of a refusal; what the server adds about it is for staff and in English.
+// The text of a refusal, with when and where a ticket was used.
 export function refusal_text(refused: unknown): string {
   const text = reason_text(reason_of(refused));
   return refused instanceof Refused && refused.detail && refused.reason.startsWith("ticket_")
-    ? `${text} (${refused.detail})`
+    ? `${text} (${history_text(refused.detail)})`
     : text;
 }
 

@@ -31,22 +31,29 @@ export const kinds: Record<Kind, Text> = {
   stacker_removed: ["Stacker removed", "取出钞箱"],
   box_counted: ["Box counted", "点箱"],
 };
-// Movements in which the drawer gains or loses cash.
-export const cash_in: ReadonlySet<Kind> = new Set<Kind>([
-  "float_in",
-  "adjusted_up",
+// Movements between the drawer and a customer.
+export const taken_from_customer: ReadonlySet<Kind> = new Set<Kind>([
   "ticket_sold",
   "receivable_taken",
   "chips_sold",
 ]);
-export const cash_out: ReadonlySet<Kind> = new Set<Kind>([
-  "float_out",
-  "adjusted_down",
+export const paid_to_customer: ReadonlySet<Kind> = new Set<Kind>([
   "ticket_cashed",
   "hand_paid",
   "unclaimed_paid",
   "expired_paid",
   "chips_bought",
+]);
+// Movements in which the drawer gains or loses cash.
+export const cash_in: ReadonlySet<Kind> = new Set<Kind>([
+  ...taken_from_customer,
+  "float_in",
+  "adjusted_up",
+]);
+export const cash_out: ReadonlySet<Kind> = new Set<Kind>([
+  ...paid_to_customer,
+  "float_out",
+  "adjusted_down",
 ]);
 
 export const boxes: Record<BoxKind, Text> = {
@@ -126,6 +133,7 @@ export const t = texts({
   ],
   read: ["Read", "读取"],
   ticket_is: ["Ticket ····{0}", "票券 ····{0}"],
+  at_the_cage: ["at the cage", "账房"],
   issued_at_terminal: ["issued at terminal {0}, {1}", "终端{0}发出，{1}"],
   issued_at_cage: ["issued at the cage, {0}", "账房发出，{0}"],
   expires_on: ["good until {0}", "有效期至{0}"],
@@ -161,7 +169,9 @@ export const t = texts({
   hand_pays_title: ["Hand pays that are waiting", "待付的人手支付"],
   waits: ["{0} min", "{0}分钟"],
   pay: ["Pay", "付款"],
-  paid: ["paid: an attendant finishes it at the terminal", "已付：由服务员在终端完成"],
+  paid: ["paid: the terminal is still locked", "已付：终端仍锁定"],
+  hand_pay_finished: ["Terminal {0} is free again", "终端{0}已可继续使用"],
+  hand_pay_cancelled: ["The credit stays at terminal {0}", "余额保留在终端{0}"],
   takes_two: ["with {0}", "须{0}同签"],
   other_counter: ["other currency", "其他货币"],
   // accounts

@@ -57,8 +57,9 @@ export function Board() {
   const page = useConsole();
   const { table, layout, can_act } = page.state;
   const { chips, seat } = page.felt;
-  const { round, status } = table.value!;
+  const { round, status, table: about } = table.value!;
   const betting = Boolean(round?.betting);
+  const keyed = about.chip_mode === "tracked"; // else nobody knows which chips lie here
   // Its place stays free until the rules have arrived.
   if (!layout.value) return <section class="board" />;
   // Unless somebody can act here it shows no names and no money.
@@ -80,14 +81,14 @@ export function Board() {
   const winning = status.phase === "playing" && round?.roll ? new Set(round.winning) : undefined;
   return (
     <section class="board">
-      <Bettors />
-      <Differences />
+      {keyed && <Bettors />}
+      {keyed && <Differences />}
       <Felt
         layout={layout.value}
         stakes={own}
         others={others}
         winning={winning}
-        live={betting}
+        live={betting && keyed}
         onspot={(spot) => (betting && seat.value ? void bet(page, spot) : show_whose(page, spot))}
         onstake={(one) => take_back(page, one)}
         onspotinfo={(one) => show_whose(page, one)}

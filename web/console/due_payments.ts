@@ -19,6 +19,15 @@ export interface DuePlayer {
   winnings: number;
 }
 
+// The odds to one of a spot that this roll hits, as the rule set writes them; undefined if the
+// layout does not offer the spot.
+export function odds_of(layout: Layout, spot: string, roll: readonly number[]): string | undefined {
+  const odds = pay_of(layout, spot)?.odds ?? [];
+  const { kind } = parts_of(spot);
+  const hits = kind === "single" ? roll.filter((face) => face === faces_of(spot)[0]).length : 1;
+  return odds[Math.min(hits, odds.length) - 1];
+}
+
 // The winnings of a stake on a spot that this roll hits. Odds are in halves: nothing is rounded.
 export function winnings_of(
   layout: Layout,
@@ -26,11 +35,8 @@ export function winnings_of(
   stake: number,
   roll: readonly number[],
 ): number {
-  const odds = pay_of(layout, spot)?.odds ?? [];
-  const { kind } = parts_of(spot);
-  const hits = kind === "single" ? roll.filter((face) => face === faces_of(spot)[0]).length : 1;
-  const one = odds[Math.min(hits, odds.length) - 1];
-  return one === undefined ? 0 : (stake * Math.round(Number(one) * 2)) / 2;
+  const odds = odds_of(layout, spot, roll);
+  return odds === undefined ? 0 : (stake * Math.round(Number(odds) * 2)) / 2;
 }
 
 // The winners, in the order in which their chips lie on the felt.

@@ -84,7 +84,7 @@ function Incidents() {
       {incidents.map((one) => (
         <div key={one.incident} class="row-card" data-incident={one.incident}>
           <div>
-            <b>{in_language(cause_words[one.cause])}</b>
+            <b>{one.of_patron ? t("patron_dispute") : in_language(cause_words[one.cause])}</b>
             <div class="soft">
               {[
                 one.round ? t("round", one.round) : "",
@@ -102,6 +102,14 @@ function Incidents() {
               open_dialog(() =>
                 one.dispute ? (
                   <DisputeDialog incident={one} />
+                ) : one.of_patron ? (
+                  <NoteDialog
+                    order="CloseDispute"
+                    field="resolution"
+                    label={t("note_needed")}
+                    fields={{ incident: one.incident }}
+                    about={[incident_text(page, one.incident)]}
+                  />
                 ) : (
                   <NoteDialog
                     order="ResolveIncident"

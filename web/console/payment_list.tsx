@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The list from which the dealer pays at a shared felt, before Collect and pay.
+// The list from which the dealer pays at a felt, before Collect and pay.
 import { Chip } from "../shared/chip";
 import { money, short } from "../shared/money";
+import type { Layout } from "../shared/rules";
 import { texts } from "../shared/words";
 import { useConsole } from "./context";
-import { cut, due_payments } from "./due_payments";
+import { cut, due_payments, odds_of } from "./due_payments";
 import { spot_words } from "./spot_words";
 
 const t = texts({
@@ -13,7 +14,40 @@ const t = texts({
   on: ["{0} on {1}", "{1}，注{0}"],
   chips: ["Chips to cut: {0}", "应切筹码：{0}"],
   pro_rata: ["pro rata: less is paid", "按比例：派彩较少"],
+  to_collect: ["Round {0}: collect all bets but these", "第{0}局：除以下各项外全部收注"],
+  collect_all: ["Collect all bets.", "全部收注。"],
+  odds: ["{0} to 1", "1赔{0}"],
 });
+
+// Where nobody keys the bets: which spots are paid at which odds. All others are collected.
+function PaidSpots({ layout, round, winning, roll }: PaidSpotsProps) {
+  const page = useConsole();
+  return (
+    <section class="paid card" data-paid-spots>
+      <header>
+        <h2>{t("to_collect", round)}</h2>
+      </header>
+      {!winning.length && <p class="soft">{t("collect_all")}</p>}
+      <ul>
+        {winning.map((spot) => {
+          const odds = odds_of(layout, spot, roll) ?? "";
+          return (
+            <li key={spot} class="paid-who" data-spot={spot} data-odds={odds}>
+              <b>{spot_words(page, spot)}</b>
+              <b class="number">{t("odds", odds)}</b>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+interface PaidSpotsProps {
+  layout: Layout;
+  round: number;
+  winning: string[];
+  roll: readonly number[];
+}
 
 export function PaymentList() {
   const page = useConsole();
@@ -25,7 +59,17 @@ export function PaymentList() {
     status.phase === "playing" &&
     round?.roll &&
     (round.next === "collect" || round.next === "pay");
-  if (!is_due || !can_act.value || !layout.value || !chips.value.length) return null;
+  if (!is_due || !can_act.value || !layout.value) return null;
+  if (about.chip_mode === "untracked")
+    return (
+      <PaidSpots
+        layout={layout.value}
+        round={round.number}
+        winning={round.winning}
+        roll={round.roll!}
+      />
+    );
+  if (!chips.value.length) return null;
   const due = due_payments(layout.value, chips.value, new Set(round.winning), round.roll!);
   const over = new Set(spots_over());
   return (

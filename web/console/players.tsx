@@ -83,16 +83,23 @@ function Payout() {
 
 export function Players() {
   const page = useConsole();
-  const { open_dialog } = page.state;
+  const { open_dialog, table } = page.state;
   const { seats, chosen_stay } = page.felt;
+  const keyed = table.value!.table.chip_mode === "tracked";
   return (
     <div class="stack">
       <Warnings />
       <Payout />
-      <button data-action="new-player" onClick={() => open_dialog(() => <NewPlayerDialog />)}>
-        {t("new_player")}
-      </button>
-      {!seats.value.length && <p class="soft">{t("nobody_here")}</p>}
+      {keyed ? (
+        <button data-action="new-player" onClick={() => open_dialog(() => <NewPlayerDialog />)}>
+          {t("new_player")}
+        </button>
+      ) : (
+        <p class="soft" data-untracked>
+          {t("untracked")}
+        </p>
+      )}
+      {keyed && !seats.value.length && <p class="soft">{t("nobody_here")}</p>}
       {seats.value.map((one) => (
         <button
           key={one.stay}
@@ -105,7 +112,7 @@ export function Players() {
           <PlaceSummary one={one} />
         </button>
       ))}
-      <BoxTotals />
+      {keyed && <BoxTotals />}
       <Debts />
     </div>
   );

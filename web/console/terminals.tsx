@@ -12,6 +12,7 @@ import { confirm } from "./confirm";
 import { useConsole } from "./context";
 import { CreditForm } from "./credit_form";
 import { NoteDialog } from "./equipment_dialogs";
+import { HandPay, HandPayTag } from "./hand_pay";
 import { give_order, run_with_role } from "./orders";
 import { place_name } from "./state";
 import { t } from "./words";
@@ -42,6 +43,7 @@ export function Tags({ one }: { one: Place }) {
   return (
     <span class="tags">
       {one.calling && <span class="tag warn">{t("calling")}</span>}
+      {one.hand_pay && <HandPayTag one={one.hand_pay} />}
       {one.locked && <span class="tag bad">{t("locked")}</span>}
       {one.enabled === false && <span class="tag bad">{t("disabled")}</span>}
       {one.away && <span class="tag bad">{t("away")}</span>}
@@ -211,6 +213,26 @@ function LastEnrolment({ terminal }: { terminal: number }) {
   );
 }
 
+// A patron's complaint: an incident, which locks the terminal until it is resolved.
+function DisputeButton({ terminal }: { terminal: number }) {
+  const { open_dialog } = useConsole().state;
+  const open = () =>
+    open_dialog(() => (
+      <NoteDialog
+        order="OpenDispute"
+        field="statement"
+        label={t("note_needed")}
+        fields={{ terminal }}
+        about={[t("terminal_n", terminal)]}
+      />
+    ));
+  return (
+    <button data-order="OpenDispute" onClick={open}>
+      {in_language(order_words.OpenDispute)}
+    </button>
+  );
+}
+
 function TerminalDialog({ terminal }: { terminal: number }) {
   const page = useConsole();
   const { places, client, table_number, open_dialog, close_dialog } = page.state;
@@ -248,11 +270,13 @@ function TerminalDialog({ terminal }: { terminal: number }) {
         <Balance one={one} />
         <Owed stay={one.stay} owed={one.owed} unclaimed={one.unclaimed} />
         <LastEnrolment terminal={terminal} />
-        <CreditForm of={{ terminal }} one={one} />
+        <HandPay terminal={terminal} one={one.hand_pay} />
+        {!one.hand_pay && <CreditForm of={{ terminal }} one={one} />}
         <div class="buttons">
           {one.calling && button("AnswerCall")}
-          {one.locked && button("UnlockTerminal")}
+          {one.locked && !one.hand_pay && button("UnlockTerminal")}
           {one.enabled ? button("DisableTerminal") : button("EnableTerminal")}
+          <DisputeButton terminal={terminal} />
           {one.stay > 0 && !page.state.table.value?.table.training && (
             <button
               data-order="ClearTerminal"

@@ -383,6 +383,11 @@ export const t = texts({
   waive_debt: ["Waive…", "豁免…"],
   nobody_here: ["Nobody is here.", "目前没有玩家。"],
   more_rows: ["{0} more; find them by number", "另有{0}台，请按编号查找"],
+  patron_dispute: ["Dispute of a patron", "顾客争议"],
+  untracked: [
+    "Nobody keys the bets of this table. The list of the round says what to pay; the win comes from counts.",
+    "本桌不登记注码。本局清单列出应派各项，赢额由点算得出。",
+  ],
   new_player: ["New player", "新玩家"],
   player_name: ["Player's name", "玩家姓名"],
   buy_in: ["Buy-in", "买入筹码"],

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The cabinet of a terminal as its player uses it: cash out to a ticket, what the cabinet is doing,
 // the last movements; and, where the cabinet is simulated, the slots for notes and tickets.
+import { useSignal } from "@preact/signals";
+import { TextField } from "../shared/fields";
 import { exact } from "../shared/money";
 import { in_language } from "../shared/words";
 import { cash_text as text } from "./cash_words";
@@ -32,7 +34,7 @@ function Movements({ list }: { list: Movement[] }) {
       {[...list].reverse().map((one) => (
         <li key={`${one.at}-${one.kind}-${one.last_four ?? ""}`} data-movement={one.kind}>
           <time>{time_of(one.at)}</time>
-          <span>{exact(one.amount, currency.value)}</span>
+          <span>{one.amount > 0 && exact(one.amount, currency.value)}</span>
           <span>
             {movement_text(one.kind)}
             {one.last_four && <span class="soft"> ····{one.last_four}</span>}
@@ -78,6 +80,32 @@ function TicketCard({ ticket, enabled }: { ticket: Ticket; enabled: boolean }) {
   );
 }
 
+// A ticket from another terminal or from the cage, by its number.
+function OtherTicket({ enabled }: { enabled: boolean }) {
+  const { insert_ticket } = useTerminal().bets;
+  const number = useSignal("");
+  const digits = number.value.replace(/\s/g, "");
+  const put_in = (event: SubmitEvent) => {
+    event.preventDefault();
+    number.value = "";
+    void insert_ticket(digits);
+  };
+  return (
+    <form class="other-ticket" onSubmit={put_in} autocomplete="off">
+      <TextField
+        label={text("other_ticket")}
+        text={number}
+        name="ticket-number"
+        inputMode="numeric"
+        maxLength={24}
+      />
+      <button data-action="insert-other" disabled={!enabled || !/^\d{16}(\d\d)?$/.test(digits)}>
+        {text("put_in")}
+      </button>
+    </form>
+  );
+}
+
 // The slots of a simulated cabinet.
 function Slots({ cash, tickets }: { cash: Cash; tickets: Ticket[] }) {
   const page = useTerminal();
@@ -115,6 +143,7 @@ function Slots({ cash, tickets }: { cash: Cash; tickets: Ticket[] }) {
         </p>
       )}
       {!tickets.length && <p class="soft">{text("no_tickets")}</p>}
+      <OtherTicket enabled={takes_tickets && idle} />
       <ul class="ticket-tray">
         {[...tickets].reverse().map((ticket) => (
           <TicketCard key={ticket.number} ticket={ticket} enabled={takes_tickets && idle} />
