@@ -218,6 +218,7 @@ void apply_to(const Target& t, const StayEnded& e) {
     const std::optional<Round>& round = t.table().round;
     check(!round || round->bets_settled || !round->slips.contains(e.stay));
     stay.ended = true;
+    t.state.ended_stays.tables[stay.table].insert(e.stay);
     t.state.play.limits.erase(e.stay);
     if (stay.terminal) t.terminal(stay.terminal).stay = {};
 }

@@ -34,6 +34,7 @@ void apply_to(const Target& t, const RoundsRecalled& e) {
         for (auto& [id, stay] : record.stays) {
             if (t.state.stays.contains(id)) continue;
             stay.ended = true;  // only such stays are forgotten
+            t.state.ended_stays.tables[stay.table].insert(id);
             t.state.stays.emplace(id, stay);
         }
         if (record.placements) memory.placements.emplace(number, std::move(*record.placements));

@@ -110,15 +110,21 @@ void forget_stays(const Target& t) {
     const TableId id = t.id();
     const Table& table = t.table();
     const std::uint64_t oldest = table.past.empty() ? table.rounds : table.past.begin()->first;
-    std::erase_if(state.stays, [&](const auto& one) {
-        const auto& [stay_id, stay] = one;
-        const bool over = stay.table == id && stay.ended && stay.last_round < oldest &&
-                          !is_being_paid(state, stay_id, stay) &&
+    const auto ended = state.ended_stays.tables.find(id);
+    if (ended == state.ended_stays.tables.end()) return;
+    std::erase_if(ended->second, [&](const StayId stay_id) {
+        const auto found = state.stays.find(stay_id);
+        check(found != state.stays.end());
+        const Stay& stay = found->second;
+        check(stay.table == id && stay.ended);
+        const bool over = stay.last_round < oldest && !is_being_paid(state, stay_id, stay) &&
                           state.ledger.balance(ledger::unclaimed(stay_id)) == Money() &&
                           state.ledger.balance(ledger::receivable(stay_id)) == Money();
+        if (!over) return false;
         // No request of this stay can arrive any more.
-        if (over) state.recent.erase({ActorKind::seat, stay_id.number});
-        return over;
+        state.recent.erase({ActorKind::seat, stay_id.number});
+        state.stays.erase(found);
+        return true;
     });
 }
 

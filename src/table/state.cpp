@@ -215,6 +215,14 @@ std::optional<std::string> find_inconsistency(const State& state) {
     return std::nullopt;
 }
 
+EndedStays find_ended_stays(const State& state) {
+    EndedStays ended;
+    for (const auto& [id, stay] : state.stays) {
+        if (stay.ended) ended.tables[stay.table].insert(id);
+    }
+    return ended;
+}
+
 ledger::Account payee(const State& state, StayId id) { return payee(id, state.stays.at(id)); }
 
 ledger::Account payee(StayId id, const Stay& stay) {
@@ -326,7 +334,7 @@ void Codec<table::State>::write(ByteWriter& to, const table::State& state) {
     for_each_value(state, [&]<class T>(const T& field) {
         if constexpr (is_optional_field<T>) {
             if (left-- > 0) encode(to, field);
-        } else {
+        } else if constexpr (!std::is_same_v<T, table::EndedStays>) {
             encode(to, field);
         }
     });
@@ -340,11 +348,12 @@ table::State Codec<table::State>::read(ByteReader& from) {
             if (from.failed() || from.left() == 0) return;
             ++count;
         }
-        field = decode<T>(from);
+        if constexpr (!std::is_same_v<T, table::EndedStays>) field = decode<T>(from);
     });
     if (!from.failed() && count != count_optional_fields(state)) {
         from.wrong("the last part of the state is empty");
     }
+    state.ended_stays = find_ended_stays(state);
     return state;
 }
 

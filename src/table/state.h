@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -262,6 +263,12 @@ struct Machine {
     bool empty() const { return clock_behind == 0 && libraries.empty() && pages == Hash{}; }
 };
 
+// Stays that have ended, by their table: those that forget_stays() looks at. This follows from
+// State::stays, so that it has no bytes.
+struct EndedStays {
+    std::map<TableId, std::set<StayId>> tables;
+};
+
 // The whole property.
 struct State {
     std::uint64_t sequence = 0;  // of the last event
@@ -285,7 +292,11 @@ struct State {
     Instruments instruments;
     Cage cage;
     Play play;
+    EndedStays ended_stays;
 };
+
+// Works out State::ended_stays.
+EndedStays find_ended_stays(const State& state);
 
 inline constexpr std::size_t outcomes_max = 64;
 // How long an order waits for a second person.

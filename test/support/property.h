@@ -146,6 +146,7 @@ public:
         commands.push_back(command);
         for (const table::Event& event : decision.events) apply(state, event);
         hold(broken(state));
+        hold(compare_ended_stays());
         return decision;
     }
     Decision give(const Speaker& by, Order order) { return follow(command(by, std::move(order))); }
@@ -228,6 +229,12 @@ private:
             text.replace(begin, text.find('"', begin) - begin, value);
         }
         return text;
+    }
+    std::optional<std::string> compare_ended_stays() const {
+        auto kept = state.ended_stays.tables;
+        std::erase_if(kept, [](const auto& one) { return one.second.empty(); });
+        if (kept == find_ended_stays(state).tables) return std::nullopt;
+        return "the stays that have ended are not those that are indexed";
     }
     static void hold(const std::optional<std::string>& broken) {
         if (broken) throw std::logic_error(*broken);
