@@ -81,6 +81,7 @@ void Floor::add_table(const Hash& rules, std::uint32_t terminals) {
     configuration.rules = rules;
     configuration.chip = chip;
     configuration.limit = {chip, Money::of_cents(100'000)};
+    if (options_.rounds_kept) configuration.rounds_kept = *options_.rounds_kept;
     give(admin, Role::administrator, {}, AddTable{id, "table " + name, configuration});
     give(person(dealer.number), Role::dealer, id, LogOn{});
     give(person(2), Role::supervisor, id, LogOn{});

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -25,8 +26,9 @@ public:
     struct Options {
         std::string quarantine;
         std::uint32_t bettors = 1;
-        std::uint32_t bets_each = 10;  // of a terminal in a round
-        std::uint32_t at_table = 50;   // terminals at most
+        std::uint32_t bets_each = 10;                   // of a terminal in a round
+        std::uint32_t at_table = 50;                    // terminals at most
+        std::optional<std::uint32_t> rounds_kept = {};  // by the state; none: as is usual
     };
     Floor(sicbo::store::Store& journal, const Options& options);
 
