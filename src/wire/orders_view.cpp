@@ -39,6 +39,12 @@ Preview preview_of(const State& state, TableId table, Order order) {
     return preview(state, command);
 }
 
+json::array dice_json(rules::Roll roll) {
+    json::array array;
+    for (const std::uint8_t die : roll.dice()) array.emplace_back(die);
+    return array;
+}
+
 json::value refused_json(const Decision& decision) {
     if (!decision.refusal) return nullptr;
     return json::value(json::string(to_word(decision.refusal->reason)));
@@ -181,6 +187,31 @@ json::object preview_json(const Preview& preview) {
             {"clauses", std::move(clauses)},
             {"refused", refused_json(preview.decision)},
             {"leads_to", facts_json(preview.decision)}};
+}
+
+json::array incidents_json(const State& state, TableId table) {
+    const Table& t = state.tables.at(table);
+    json::array array;
+    for (const auto& [id, one] : t.incidents) {
+        const auto disputed = state.safety.disputes.find(id);
+        json::value dispute = nullptr;
+        if (disputed != state.safety.disputes.end()) {
+            dispute = json::object{{"entered", dice_json(disputed->second.entered)},
+                                   {"read", dice_json(disputed->second.read)}};
+        }
+        // A dispute of a patron ends with its own order.
+        const bool of_patron = state.cage.disputes.contains(id);
+        const Order ends = of_patron ? Order(CloseDispute{id, {}}) : Order(ResolveIncident{id, {}});
+        array.push_back(json::object{{"incident", id.number},
+                                     {"round", one.round},
+                                     {"cause", json::string(to_word(one.cause))},
+                                     {"roles", roles_json(roles_for(state, t, ends))},
+                                     {"resolves", json::string(to_word(one.resolves))},
+                                     {"note", one.note},
+                                     {"of_patron", of_patron},
+                                     {"dispute", std::move(dispute)}});
+    }
+    return array;
 }
 
 json::array irregularities_json(const State& state, TableId id) {

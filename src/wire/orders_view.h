@@ -33,6 +33,10 @@ boost::json::object equipment_orders_json(const table::State& state, TableId tab
 // The "roles" for requests of staff that are no orders, by the request's name.
 boost::json::object requests_json();
 
+// The incidents that are open, each with the "roles" that may resolve it; "of_patron": CloseDispute
+// does so. A reading in "dispute" has the dice that were "entered" and those that were "read".
+boost::json::array incidents_json(const table::State& state, TableId table);
+
 // What can be reported in the table's present state: each cause that the document provides for now,
 // with its rule, the "roles" that may report it, "takes_effect" (a round with unsettled bets is in
 // play, so that a report can change it), what a report "leads_to" (names of facts), and the reason

@@ -289,30 +289,6 @@ json::array pending(const State& state, const Table& t) {
     return array;
 }
 
-json::array incidents(const State& state, const Table& t) {
-    json::array array;
-    for (const auto& [id, one] : t.incidents) {
-        const auto disputed = state.safety.disputes.find(id);
-        json::value dispute = nullptr;
-        if (disputed != state.safety.disputes.end()) {
-            dispute = json::object{{"entered", dice(disputed->second.entered)},
-                                   {"read", dice(disputed->second.read)}};
-        }
-        // A dispute of a patron ends with its own order.
-        const bool of_patron = state.cage.disputes.contains(id);
-        const Order ends = of_patron ? Order(CloseDispute{id, {}}) : Order(ResolveIncident{id, {}});
-        array.push_back(json::object{{"incident", id.number},
-                                     {"round", one.round},
-                                     {"cause", word(one.cause)},
-                                     {"roles", roles_json(roles_for(state, t, ends))},
-                                     {"resolves", word(one.resolves)},
-                                     {"note", one.note},
-                                     {"of_patron", of_patron},
-                                     {"dispute", std::move(dispute)}});
-    }
-    return array;
-}
-
 json::object equipment(const State& state, const Table& t) {
     const RuleSet& rules = rules_of(state, t);
     json::array ticked;
@@ -435,7 +411,7 @@ Parts console_view(const State& state, TableId id) {
             {"locked", t.console_locked ? "true" : "false"},
             {"pending", json::serialize(pending(state, t))},
             {"property_pending", json::serialize(property_pending_json(state))},
-            {"incidents", json::serialize(incidents(state, t))},
+            {"incidents", json::serialize(incidents_json(state, id))},
             {"equipment", json::serialize(equipment(state, t))},
             {"equipment_orders", json::serialize(equipment_orders_json(state, id))},
             {"irregularities", json::serialize(irregularities_json(state, id))},
