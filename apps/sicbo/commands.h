@@ -51,6 +51,7 @@ struct ScenarioOptions {
     bool fill = false;
     bool verbose = false;
     std::string grammar;  // "text" or "markdown"; empty to play the files
+    std::string db;       // keeps the events of each file in a journal there; empty: in memory
     std::string format = "text";
 };
 int run_scenario(const ScenarioOptions& options);

@@ -47,12 +47,10 @@ server::Network::Options network_of(const server::PropertyPlan& plan, std::uint3
 }
 
 Result<gateway::Gateway::Options> gateway_options(const GatewayOptions& options,
-                                                  const server::PropertyPlan& plan,
-                                                  const device::SigningKey& key) {
+                                                  const server::PropertyPlan& plan) {
     gateway::Gateway::Options result;
     result.network = network_of(plan, options.clients);
     result.metrics_token = plan.access.metrics_token;
-    result.key = key;
     const std::optional<Hash> server_key = parse_hash(options.server_key);
     if (!server_key) {
         return failure("--server: must be the server's public key, 64 hexadecimal digits");
@@ -70,14 +68,20 @@ Result<gateway::Gateway::Options> gateway_options(const GatewayOptions& options,
 }  // namespace
 
 int run_gateway(const GatewayOptions& options) {
+    // Wrong options must leave no key behind.
+    Result<server::PropertyPlan> plan = server::PropertyPlan();
+    Result<gateway::Gateway::Options> gateway_plan = gateway::Gateway::Options();
+    if (!options.print_key) {
+        plan = load_front(options);
+        if (!plan) return complain(plan.error());
+        gateway_plan = gateway_options(options, *plan);
+        if (!gateway_plan) return complain(gateway_plan.error());
+    }
     const Result<Hash> seed = server::load_or_create_secret(options.key);
     if (!seed) return complain(seed.error(), exit_no);
     const device::SigningKey key = device::key_of(*seed);
     if (options.print_key) return write_answer(to_text(key.public_key()) + "\n");
-    const Result<server::PropertyPlan> plan = load_front(options);
-    if (!plan) return complain(plan.error());
-    const auto gateway_plan = gateway_options(options, *plan, key);
-    if (!gateway_plan) return complain(gateway_plan.error());
+    gateway_plan->key = key;
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }

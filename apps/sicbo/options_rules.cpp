@@ -128,6 +128,14 @@ void add_scenario(CLI::App& app, ScenarioOptions& options, Run& run) {
     scenario->add_flag("--fill", options.fill,
                        "Write the scenario with what each line led to, instead of judging it");
     scenario->add_flag("--verbose", options.verbose, "Say what each line led to");
+    scenario
+        ->add_option("--db", options.db,
+                     "Keep the events of each file in a new journal of this PostgreSQL database, "
+                     "named NAME-1, NAME-2, ..., and read them there: "
+                     "postgres://USER@HOST/DATABASE?journal=NAME")
+        ->check(postgres_address)
+        ->excludes(grammar)
+        ->option_text("ADDRESS");
     add_text_or_json(scenario, options.format);
     scenario->footer(
         "A scenario begins with a line such as \"game rws-etg\". sicbo scenario --grammar prints\n"

@@ -8,10 +8,14 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "commands.h"
 #include "scenario/line.h"
+#include "store/postgres_store.h"
 #include "subcommand.h"
+#include "wire/bytes.h"
 
 namespace sicbo::app {
 namespace {
@@ -90,6 +94,83 @@ boost::json::object as_json(const std::string& name, const scenario::Playthrough
     return object;
 }
 
+// The events of a scenario in a journal of a database.
+class StoredJournal : public scenario::Journal {
+public:
+    // Creates the journal NAME-NUMBER of the address, which must not have been there.
+    static Result<std::unique_ptr<StoredJournal>> create(const std::string& location, int number) {
+        Result<store::PostgresAddress> address = store::parse_postgres_address(location);
+        if (!address) return std::unexpected(address.error());
+        const std::string suffix = "-" + std::to_string(number);
+        address->journal += suffix;
+        address->text += suffix;  // it ends with the name
+        auto opened = store::PostgresStore::open({.address = *address});
+        if (!opened) return std::unexpected(opened.error());
+        if ((*opened)->last().sequence > 0) {
+            return failure("there is a journal \"" + address->journal +
+                               "\" already: give each run a name of its own, as journal=NAME",
+                           address->text);
+        }
+        return std::unique_ptr<StoredJournal>(new StoredJournal(std::move(*opened)));
+    }
+
+    Result<void> append(std::span<const std::string> events) override {
+        store::RecordWriter record(store_->last());
+        for (const std::string& event : events) record.add(event);
+        return store_->append(record.record(), {});
+    }
+
+    // Over another connection than the one that has written.
+    Result<std::vector<std::string>> read() const override {
+        std::vector<std::string> events;
+        const auto reader = store_->open_reader();
+        if (!reader) return std::unexpected(reader.error());
+        store::Position at = store::beginning_of(store_->origin());
+        const auto take = [&](const store::Record& record) -> Result<bool> {
+            const auto read = store::read_record(
+                record, at, [&](const store::Position&, std::string_view event) -> Result<void> {
+                    events.emplace_back(event);
+                    return {};
+                });
+            at = record.last;
+            if (!read) return std::unexpected(read.error());
+            return true;
+        };
+        if (auto done = (*reader)->read(0, take); !done) return std::unexpected(done.error());
+        return events;
+    }
+
+private:
+    explicit StoredJournal(std::unique_ptr<store::PostgresStore> store)
+        : store_(std::move(store)) {}
+
+    std::unique_ptr<store::PostgresStore> store_;
+};
+
+// Compares the journal with what was played. Returns an error unless its events are those.
+Result<void> verify_stored(const scenario::Journal& journal, const scenario::Playthrough& report) {
+    const Result<std::vector<std::string>> events = journal.read();
+    if (!events) return std::unexpected(events.error());
+    Hash hash;
+    std::uint64_t sequence = 0;
+    for (const std::string& event : *events) hash = wire::chain(hash, ++sequence, event);
+    if (sequence == report.events && hash == report.hash) return {};
+    return failure("the journal has other events than were played");
+}
+
+// Plays the text, with the events in memory or in the database.
+Result<scenario::Playthrough> play(const ScenarioOptions& options, std::string_view text,
+                                   int number) {
+    const auto until = options.fill ? scenario::Until::end : scenario::Until::difference;
+    if (options.db.empty()) return scenario::play(text, until);
+    const auto journal = StoredJournal::create(options.db, number);
+    if (!journal) return std::unexpected(journal.error());
+    Result<scenario::Playthrough> report = scenario::play(text, until, journal->get());
+    if (!report) return report;
+    if (auto same = verify_stored(**journal, *report); !same) return std::unexpected(same.error());
+    return report;
+}
+
 // The list that --format json writes, once every file was played.
 int write_json(const boost::json::array& reports, int result) {
     if (const int code = write_answer(boost::json::serialize(reports) + "\n")) return code;
@@ -110,12 +191,12 @@ int run_scenario(const ScenarioOptions& options) {
     }
     int result = 0;
     int fine = 0;
+    int number = 0;
     for (const std::string& file : options.files) {
         const Result<std::string> text = read_input(file);
         if (!text) return complain(text.error());
         const std::string name = input_name(file);
-        const auto until = options.fill ? scenario::Until::end : scenario::Until::difference;
-        const Result<scenario::Playthrough> report = scenario::play(*text, until);
+        const Result<scenario::Playthrough> report = play(options, *text, ++number);
         if (!report) {
             return complain({report.error().what, name + ":" + report.error().location});
         }

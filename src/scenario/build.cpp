@@ -43,7 +43,7 @@ public:
     Builder(const Settings& settings, std::string rules_text)
         : settings_(settings),
           rules_text_(std::move(rules_text)),
-          fixture_(settings.starts, settings.strict_console) {}
+          fixture_(settings.starts, settings.strict_console, settings.journal) {}
 
     Result<Fixture> build() {
         issue(Issuer(), BeginEdition{edition_now}, property);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/fixture.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/check.h"
@@ -87,7 +89,7 @@ table::Decision Fixture::cut_power() {
     state_ = {};
     last_hash_ = {};
     std::uint64_t sequence = 0;
-    for (const std::string& bytes : journal_) {
+    for (const std::string& bytes : read_journal()) {
         const Result<table::Event> event = wire::read_event(bytes);
         check(event.has_value());
         apply(state_, *event);
@@ -102,7 +104,7 @@ table::Decision Fixture::cut_power() {
 std::string Fixture::find_records(const std::vector<std::uint64_t>& rounds) const {
     table::RoundFinder finder(table_id, rounds);
     table::State state;
-    for (const std::string& bytes : journal_) {
+    for (const std::string& bytes : read_journal()) {
         const Result<table::Event> event = wire::read_event(bytes);
         check(event.has_value());
         finder.before_event(state, *event);
@@ -114,10 +116,12 @@ std::string Fixture::find_records(const std::vector<std::uint64_t>& rounds) cons
 table::Decision Fixture::execute(const table::Command& command) {
     table::Decision decision = decide(state_, command);
     if (!broken_) broken_ = table::broken(state_, command, decision);
+    std::vector<std::string> events;
     for (const table::Event& event : decision.events) {
         apply(state_, event);
-        append_to_journal(event);
+        events.push_back(encode(event));
     }
+    append_to_journal(std::move(events));
     // Invariants hold between commands; between two events of one command a limit may be exceeded.
     if (!broken_ && !decision.events.empty()) broken_ = table::broken(state_);
     for (const auto& [of, table] : state_.tables) {
@@ -128,11 +132,30 @@ table::Decision Fixture::execute(const table::Command& command) {
     return decision;
 }
 
-void Fixture::append_to_journal(const table::Event& event) {
-    journal_.push_back(wire::write_event(event));
-    last_hash_ = wire::chain(last_hash_, state_.sequence, journal_.back());
+// Returns the bytes of the event that was applied last, which the hash chain goes on with.
+std::string Fixture::encode(const table::Event& event) {
+    std::string bytes = wire::write_event(event);
+    last_hash_ = wire::chain(last_hash_, state_.sequence, bytes);
     if (holds<table::BettingClosed>(event.fact)) close_hash_ = last_hash_;
     if (holds<table::TicketSold>(event.fact)) ++sold_tickets_;
+    return bytes;
+}
+
+void Fixture::append_to_journal(std::vector<std::string> events) {
+    if (!journal_) {
+        std::ranges::move(events, std::back_inserter(in_memory_));
+        return;
+    }
+    if (events.empty() || broken_) return;
+    if (auto done = journal_->append(events); !done) broken_ = done.error().text();
+}
+
+std::vector<std::string> Fixture::read_journal() const {
+    if (!journal_) return in_memory_;
+    Result<std::vector<std::string>> events = journal_->read();
+    if (events) return *std::move(events);
+    if (!broken_) broken_ = events.error().text();
+    return {};
 }
 
 void Fixture::name_person(const std::string& name, PersonId person, rules::Role role) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The property that a scenario is played at: a table, its people and players by name, a clock, and
-// a journal of canonical bytes that survives a power cut.
+// a journal of canonical bytes that survives a power cut (scenario/journal.h).
 //
 // Orders are decided by the same engine that runs a real table, and the invariants are checked
 // after each of them. Knows nothing of the text of a scenario. Single-threaded.
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "scenario/journal.h"
 #include "table/engine.h"
 
 namespace sicbo::scenario {
@@ -26,9 +27,10 @@ struct Issuer {
 class Fixture {
 public:
     // With `strict_console` a locked console stays locked until somebody unlocks it; otherwise
-    // perform() unlocks it for whoever acts next.
-    explicit Fixture(Instant begin, bool strict_console = false)
-        : clock_(begin), begin_(begin), strict_console_(strict_console) {}
+    // perform() unlocks it for whoever acts next. Without a journal the events are kept in memory;
+    // a journal must outlive the fixture.
+    explicit Fixture(Instant begin, bool strict_console = false, Journal* journal = nullptr)
+        : journal_(journal), clock_(begin), begin_(begin), strict_console_(strict_console) {}
 
     const table::State& state() const { return state_; }
     const table::Table& table() const { return state_.tables.at(table_id); }
@@ -68,7 +70,8 @@ public:
     // Returns how many tickets the cage has sold.
     std::uint64_t sold_tickets() const { return sold_tickets_; }
 
-    // Returns the first violation of an invariant so far, as "I3: ..."; nothing if all hold.
+    // Returns the first violation of an invariant so far, as "I3: ...", or how the journal failed;
+    // nothing if all is well.
     const std::optional<std::string>& broken() const { return broken_; }
 
     // Names. The functions that find one return nothing for a name that nobody has.
@@ -94,10 +97,13 @@ public:
 
 private:
     table::Decision execute(const table::Command& command);
-    void append_to_journal(const table::Event& event);
+    std::string encode(const table::Event& event);
+    void append_to_journal(std::vector<std::string> events);
+    std::vector<std::string> read_journal() const;
 
     table::State state_;
-    std::vector<std::string> journal_;
+    Journal* journal_;
+    std::vector<std::string> in_memory_;  // the events, if there is no journal
     Hash last_hash_;
     std::optional<Hash> close_hash_;
     Instant clock_;
@@ -106,7 +112,7 @@ private:
     std::optional<table::Command> last_;
     std::map<table::Actor, std::uint64_t> requests_;
     std::uint64_t sold_tickets_ = 0;
-    std::optional<std::string> broken_;
+    mutable std::optional<std::string> broken_;  // reading the journal can fail too
     std::map<std::string, std::pair<PersonId, rules::Role>, std::less<>> people_;
     std::map<std::string, TerminalId, std::less<>> terminals_;
     std::map<std::string, StayId, std::less<>> players_;

@@ -18,6 +18,9 @@ namespace sicbo::scenario {
 
 class Runner {
 public:
+    // Without a journal the events are kept in memory.
+    explicit Runner(Journal* journal = nullptr) { settings_.journal = journal; }
+
     // Runs the lines and returns the report. An error is a line that can't be understood. Must be
     // called once.
     Result<Playthrough> play(const std::vector<Line>& lines, Until until);

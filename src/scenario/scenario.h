@@ -2,7 +2,8 @@
 // Plays scenarios: rounds that are written as text, so that a dealer can read them and a laboratory
 // can write its own. docs/formats/scenario.md describes the language.
 //
-// No clock, file or thread: a text goes in and a report comes out, the same every time.
+// No clock, file or thread: a text goes in and a report comes out, the same every time. The events
+// can be kept in a journal of the caller.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 
 #include "core/hash.h"
 #include "core/result.h"
+#include "scenario/journal.h"
 
 namespace sicbo::scenario {
 
@@ -43,8 +45,10 @@ struct Playthrough {
 enum class Until : std::uint8_t { difference, end };
 
 // Plays the scenario and returns what came of it. Accepts any text; a line that can't be understood
-// is an error, whose location is the number of the line.
-Result<Playthrough> play(std::string_view text, Until until = Until::difference);
+// is an error, whose location is the number of the line. The journal, if there is one, must be empty;
+// the play ends when it fails.
+Result<Playthrough> play(std::string_view text, Until until = Until::difference,
+                         Journal* journal = nullptr);
 
 // The grammar of scenarios for people to read, and as the tables of docs/formats/scenario.md, each
 // between its markers. Both are made from the tables that play() parses with.

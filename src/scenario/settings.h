@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/game.h"
+#include "scenario/journal.h"
 #include "table/cage_policy.h"
 #include "table/cash_policy.h"
 #include "table/configuration.h"
@@ -27,6 +28,7 @@ struct Settings {
         Money credit;
     };
 
+    Journal* journal = nullptr;  // of the events; none: they are kept in memory
     std::string game;
     std::map<rules::SwitchName, std::string> switches;
     table::Configuration configuration;

@@ -60,6 +60,17 @@ QuarantineCommand quarantine_order(const Command& command, const std::string& wh
             hold_only};
 }
 
+// What an operator can do about an append that failed, where the error itself does not say it. The
+// texts are those of SQLite, the system and PostgreSQL.
+std::string what_to_do(std::string_view error) {
+    const auto says = [&](std::string_view part) { return error.find(part) != std::string::npos; };
+    if (says("full") || says("No space left")) return " Free disk space, then start again";
+    if (says("disk I/O error") || says("Input/output error")) {
+        return " Repair the disk, then start again";
+    }
+    return {};
+}
+
 Reply refused(Reason reason) {
     Reply reply;
     reply.refusal = Refusal{reason};
@@ -269,11 +280,10 @@ Result<void> Loop::append(const store::Record& record) {
     const std::uint64_t before = journal_.last().sequence;
     check(record.first == before + 1);
     if (auto done = journal_.append(record, notes_); !done) {
-        return failure(
-            "nothing more can be registered: " + done.error().what + "; no event after " +
-                std::to_string(before) +
-                " was acknowledged. Free disk space or repair the disk, then start again",
-            done.error().location);
+        return failure("nothing more can be registered: " + done.error().what +
+                           "; no event after " + std::to_string(before) + " was acknowledged." +
+                           what_to_do(done.error().what),
+                       done.error().location);
     }
     check(journal_.last() == record.last);
     notes_.clear();

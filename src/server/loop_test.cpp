@@ -227,11 +227,11 @@ class BadDisk : public store::MemoryStore {
 public:
     int free_percent() const override { return percent_left; }
     Result<void> append(const store::Record& record, std::span<const store::Note> notes) override {
-        if (broken) return failure("the disk is gone", "disk");
+        if (!broken.empty()) return failure(broken, "disk");
         return MemoryStore::append(record, notes);
     }
     int percent_left = 100;
-    bool broken = false;
+    std::string broken = {};
 };
 
 TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
@@ -256,18 +256,26 @@ TEST(Loop, TakesNoBetsWhenTheDiskIsNearlyFullAndEndsTheRound) {
     EXPECT_EQ(loop->execute(bet(1, 3)).refusal->reason, Reason::betting_closed);
 }
 
-TEST(Loop, SaysWhatIsNotAcknowledgedWhenACommitFails) {
-    BadDisk journal;
-    const auto loop = start_loop(journal);
-    give_all(*loop, bets_open());
-    const std::string last = std::to_string(journal.last().sequence);
-    loop->execute(bet(1, 1));
-    journal.broken = true;
-    const auto happened = loop->commit();
-    ASSERT_FALSE(happened);
-    EXPECT_EQ(happened.error().text(),
-              "disk: nothing more can be registered: the disk is gone; no event after " + last +
-                  " was acknowledged. Free disk space or repair the disk, then start again");
+TEST(Loop, SaysWhatIsNotAcknowledgedWhenACommitFailsAndWhatToDoAboutADisk) {
+    using std::string;
+    const std::vector<std::pair<string, string>> cases = {
+        {"database or disk is full", " Free disk space, then start again"},
+        {"No space left on device", " Free disk space, then start again"},
+        {"disk I/O error", " Repair the disk, then start again"},
+        {"another server has taken over the journal: b", ""}};
+    for (const auto& [why, hint] : cases) {
+        BadDisk journal;
+        const auto loop = start_loop(journal);
+        give_all(*loop, bets_open());
+        const string last = std::to_string(journal.last().sequence);
+        loop->execute(bet(1, 1));
+        journal.broken = why;
+        const auto happened = loop->commit();
+        ASSERT_FALSE(happened);
+        EXPECT_EQ(happened.error().text(), "disk: nothing more can be registered: " + why +
+                                               "; no event after " + last + " was acknowledged." +
+                                               hint);
+    }
 }
 
 TEST(Quarantine, PutsACommandAsideThatFailsACheck) {

@@ -89,6 +89,16 @@ class TheProgram(CliTest):
         self.refuse_all([([*command.split(), path], "", [path + ":"])
                          for command in commands for path in (missing, folder)], codes=(1, 2))
 
+    def test_wrong_options_of_a_gateway_leave_no_key(self):
+        key = self.folder / "gateway.key"
+        words = ["gateway", "--key", str(key), "--listen", "127.0.0.1:0"]
+        self.refuse(*words, "--engine", "127.0.0.1:1", "--server", "nonsense",
+                    says=["64 hexadecimal digits"])
+        self.refuse(*words, "--engine", "nowhere", "--server", "ab" * 32, says=["--engine"])
+        self.refuse(*words, "--engine", "127.0.0.1:1", "--server", "ab" * 32, "--config",
+                    self.file("wrong.toml", "[server]\nthreads = 0\n"), says=["threads"])
+        self.assertFalse(key.exists())
+
 
 if __name__ == "__main__":
     main()

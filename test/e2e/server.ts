@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The real program with a folder of its own, and the configurations of the tests.
-import { spawn, type ChildProcess } from "node:child_process";
+// The real program with a folder of its own, and the configurations of the tests. With
+// SICBO_THROUGH_GATEWAY=1 browsers speak to a gateway in front of it.
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, openSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -122,6 +123,76 @@ betting_seconds = ${betting_seconds}
 pause_seconds = ${pause_seconds}`,
   );
 
+// Starts the program and returns what it prints until it accepts connections.
+async function launch(words: string[], log: string): Promise<[ChildProcess, string]> {
+  const file = openSync(log, "a");
+  const process = spawn(program, words, { stdio: ["ignore", "pipe", file] });
+  closeSync(file);
+  const text = await new Promise<string>((done, fail) => {
+    let printed = "";
+    process.stdout!.on("data", (more: Buffer) => {
+      printed += more.toString();
+      if (printed.includes("Ctrl-C")) done(printed);
+    });
+    process.on("exit", (code) =>
+      fail(new Error(`${words[0]} ended with ${code}: ${printed}\n${readFileSync(log, "utf8")}`)),
+    );
+    process.on("error", fail);
+  });
+  process.removeAllListeners("exit");
+  return [process, text];
+}
+const address_in = (text: string): string => /https?:\/\/([0-9.:]+)\//.exec(text)![1]!;
+
+// A gateway in front of a server. It stays when the server ends, and finds it when it is back.
+class Gateway {
+  private process: ChildProcess | null = null;
+  private log: string;
+  private key_file: string;
+  private key: string;
+  private port = 0; // where the server listens for it
+  private connections = 0;
+
+  constructor(folder: string) {
+    this.log = join(folder, "gateway.log");
+    this.key_file = join(folder, "gateway.key");
+    const words = ["gateway", "--key", this.key_file, "--print-key"];
+    this.key = execFileSync(program, words, { encoding: "utf8" }).trim();
+  }
+
+  // The configuration of a server that this gateway may connect to.
+  admitted(config: string): string {
+    const lines = `gateways_listen = "127.0.0.1:${this.port}"\ngateway_keys = ["${this.key}"]\n`;
+    return config.replace("[server]\n", `[server]\n${lines}`);
+  }
+
+  // Once the server runs: returns the address of the gateway, which has reached it.
+  async connect(server_log: string, before: string): Promise<string> {
+    let address = before;
+    this.connections += 1;
+    if (!this.process) {
+      this.port = Number(/ gateways address=\S+ port=(\d+)/.exec(server_log)![1]);
+      const key = /public key of this server.*key=([0-9a-f]{64})/.exec(server_log)![1]!;
+      const words = ["gateway", "--key", this.key_file, "--server", key, "--listen", "127.0.0.1:0"];
+      words.push("--engine", `127.0.0.1:${this.port}`);
+      const [process, text] = await launch(words, this.log);
+      this.process = process;
+      address = address_in(text);
+    }
+    while (this.log_text().split("connected to the server").length <= this.connections)
+      await new Promise((done) => setTimeout(done, 20));
+    return address;
+  }
+
+  close(): void {
+    this.process?.kill("SIGKILL");
+  }
+
+  private log_text(): string {
+    return readFileSync(this.log, "utf8");
+  }
+}
+
 export class Server {
   address = "";
   passwords: Record<string, string> = {}; // as the program printed them when it made the accounts
@@ -130,38 +201,32 @@ export class Server {
   private process: ChildProcess | null = null;
   private log = join(this.folder, "log");
 
-  constructor(private config: string | null) {}
+  private direct = ""; // the server's own address
+  private gateway: Gateway | null = null;
+
+  constructor(private config: string | null) {
+    if (globalThis.process.env.SICBO_THROUGH_GATEWAY === "1" && config !== null)
+      this.gateway = new Gateway(this.folder);
+  }
 
   // Starts the program; after end() on the same port, so that open pages find it again.
   async start(): Promise<this> {
     const words = [
       "serve",
       "--listen",
-      this.address || "127.0.0.1:0",
+      this.direct || "127.0.0.1:0",
       "--data",
       join(this.folder, "data"),
     ];
     if (this.config !== null) {
-      writeFileSync(join(this.folder, "property.toml"), this.config);
+      const config = this.gateway?.admitted(this.config) ?? this.config;
+      writeFileSync(join(this.folder, "property.toml"), config);
       words.push("--config", join(this.folder, "property.toml"));
     }
-    const log = openSync(this.log, "a");
-    const process = spawn(program, words, { stdio: ["ignore", "pipe", log] });
-    closeSync(log);
+    const [process, text] = await launch(words, this.log);
     this.process = process;
-    const text = await new Promise<string>((done, fail) => {
-      let printed = "";
-      process.stdout!.on("data", (more: Buffer) => {
-        printed += more.toString();
-        if (printed.includes("Ctrl-C")) done(printed);
-      });
-      process.on("exit", (code) =>
-        fail(new Error(`the server ended with ${code}: ${printed}\n${this.log_text()}`)),
-      );
-      process.on("error", fail);
-    });
-    process.removeAllListeners("exit");
-    this.address = /https?:\/\/([0-9.:]+)\//.exec(text)![1]!;
+    this.direct = address_in(text);
+    this.address = (await this.gateway?.connect(this.log_text(), this.address)) ?? this.direct;
     for (const [, name, password] of text.matchAll(/^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$/gm))
       this.passwords[name!] = password!;
     return this;
@@ -191,6 +256,7 @@ export class Server {
 
   async close(): Promise<void> {
     await this.end("SIGKILL");
+    this.gateway?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
