@@ -2,7 +2,12 @@
 // How fast a dealer can deal: the presses of a round, and the rounds of an hour with human pauses.
 //
 // A round of each game is dealt at its console by keyboard alone. What the pages and the server
-// take is measured; what people take is simulated: a pause before each order, and one a key.
+// take is measured; what people take is simulated: a pause before each order, and one a key. Both
+// together make the pace. The tests beside this one take the machine's time now and then, so a
+// round that was too slow is dealt again: the fastest of three counts.
+//
+// The limit of keys in a round is one of presses of the big button. Dice that are keyed, where no
+// tumbler reads them, are three keys more.
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "./browser";
 import { House, tables } from "./house";
@@ -30,6 +35,8 @@ const pauses: Record<string, number> = {
 const betting_seconds = 20;
 const seconds_per_key = 0.4;
 const rounds_per_hour = 60;
+const rounds_max = 3;
+const dice_keys = 3;
 
 const with_tumbler = (game: Game): string =>
   games[game].replace(
@@ -89,18 +96,24 @@ describe("a dealer", () => {
       house = await House.open(at);
       const console = await house.open_console("supervisor");
       await console.until("OpenBetting");
-      const begun = performance.now();
-      const { steps, faces, paused } = await deal(console, game === "maryland");
-      const waited = (performance.now() - begun) / 1_000;
-      const pace = (seconds: number) => Math.floor(3_600 / seconds);
-      globalThis.console.log(
-        `${game}: ${steps.length} presses and ${faces} dice keyed, ${paused.toFixed(1)} s of the ` +
-          `dealer and ${waited.toFixed(1)} s of the system a round: ${pace(paused + waited)} ` +
-          `rounds an hour (${steps.join(" ")})`,
-      );
-      expect(steps.length).toBeLessThanOrEqual(presses_max);
-      // The system's own time is printed: beside other tests it says nothing about the system.
-      expect(pace(paused)).toBeGreaterThanOrEqual(rounds_per_hour);
+      const is_keyed = game === "maryland";
+      let fastest = 0;
+      for (let round = 0; round < rounds_max && fastest < rounds_per_hour; ++round) {
+        const begun = performance.now();
+        const { steps, faces, paused } = await deal(console, is_keyed);
+        const waited = (performance.now() - begun) / 1_000;
+        const pace = Math.floor(3_600 / (paused + waited));
+        fastest = Math.max(fastest, pace);
+        globalThis.console.log(
+          `${game}: ${steps.length + faces} keys, ${steps.length} of them presses of the big ` +
+            `button and ${faces} dice; ${paused.toFixed(1)} s of the dealer and ` +
+            `${waited.toFixed(1)} s of the system a round: ${pace} rounds an hour ` +
+            `(${steps.join(" ")})`,
+        );
+        expect(steps.length).toBeLessThanOrEqual(presses_max);
+        expect(faces).toBe(is_keyed ? dice_keys : 0);
+      }
+      expect(fastest).toBeGreaterThanOrEqual(rounds_per_hour);
     });
   }
 });
