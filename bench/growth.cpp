@@ -31,6 +31,7 @@
 namespace {
 
 using namespace sicbo;
+using bench::median;
 using bench::must;
 using Clock = std::chrono::steady_clock;
 
@@ -49,11 +50,6 @@ double processor_seconds() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values.at(values.size() / 2);
 }
 
 // How many tables and terminals there are, and who bets.
