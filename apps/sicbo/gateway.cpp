@@ -46,11 +46,13 @@ server::Network::Options network_of(const server::PropertyPlan& plan, std::uint3
     return network;
 }
 
+// Everything but the gateway's own key.
 Result<gateway::Gateway::Options> gateway_options(const GatewayOptions& options,
                                                   const server::PropertyPlan& plan) {
     gateway::Gateway::Options result;
     result.network = network_of(plan, options.clients);
     result.metrics_token = plan.access.metrics_token;
+    if (options.server_key.empty()) return failure("--server: name the server's public key");
     const std::optional<Hash> server_key = parse_hash(options.server_key);
     if (!server_key) {
         return failure("--server: must be the server's public key, 64 hexadecimal digits");
@@ -65,23 +67,29 @@ Result<gateway::Gateway::Options> gateway_options(const GatewayOptions& options,
     return result;
 }
 
+// Reads the key of this gateway, or makes one.
+Result<device::SigningKey> load_key(const GatewayOptions& options) {
+    const Result<Hash> seed = server::load_or_create_secret(options.key);
+    if (!seed) return std::unexpected(seed.error());
+    return device::key_of(*seed);
+}
+
 }  // namespace
 
 int run_gateway(const GatewayOptions& options) {
-    // Wrong options must leave no key behind.
-    Result<server::PropertyPlan> plan = server::PropertyPlan();
-    Result<gateway::Gateway::Options> gateway_plan = gateway::Gateway::Options();
-    if (!options.print_key) {
-        plan = load_front(options);
-        if (!plan) return complain(plan.error());
-        gateway_plan = gateway_options(options, *plan);
-        if (!gateway_plan) return complain(gateway_plan.error());
+    if (options.print_key) {
+        const auto key = load_key(options);
+        return key ? write_answer(to_text(key->public_key()) + "\n")
+                   : complain(key.error(), exit_no);
     }
-    const Result<Hash> seed = server::load_or_create_secret(options.key);
-    if (!seed) return complain(seed.error(), exit_no);
-    const device::SigningKey key = device::key_of(*seed);
-    if (options.print_key) return write_answer(to_text(key.public_key()) + "\n");
-    gateway_plan->key = key;
+    const Result<server::PropertyPlan> plan = load_front(options);
+    if (!plan) return complain(plan.error());
+    auto gateway_plan = gateway_options(options, *plan);
+    if (!gateway_plan) return complain(gateway_plan.error());
+    // After the options, so that a wrong call leaves no key behind.
+    const Result<device::SigningKey> key = load_key(options);
+    if (!key) return complain(key.error(), exit_no);
+    gateway_plan->key = *key;
     if (!options.log.empty()) {
         if (auto done = server::log_to(options.log); !done) return complain(done.error());
     }
@@ -99,7 +107,7 @@ int run_gateway(const GatewayOptions& options) {
     if (const int code =
             write_answer(fmt::format("\n  {}\n\n  a gateway with the key {}\n\n  Ctrl-C "
                                      "stops it.\n\n",
-                                     at, to_text(key.public_key())))) {
+                                     at, to_text(key->public_key())))) {
         return code;
     }
     run_until_signal(signals, stays,

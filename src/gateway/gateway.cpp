@@ -137,7 +137,7 @@ void Gateway::run() {
     while (!stopping_) {
         const Time now = Clock::now();
         if (socket_.is_closed()) connect(now);
-        watch(now);
+        check_liveness(now);
         write();
         wait();
     }
@@ -146,7 +146,7 @@ void Gateway::run() {
 }
 
 void Gateway::connect(Time now) {
-    if (has_line_ || line_) lose(socket_.why_closed(), now);
+    if (has_line_ || line_) disconnect(socket_.why_closed(), now);
     if (now < connect_at_) return;
     connect_at_ = now + connect_pause;
     received_at_ = now;
@@ -156,21 +156,21 @@ void Gateway::connect(Time now) {
         [this](const device::PublicKey& key) { return key == options_.server_key; },
         wire::gateway::line_text_max});
     frames_ = {};
-    broken_.clear();
+    line_error_.clear();
     const auto done = socket_.connect({at.address, at.port, std::string(wire::gateway::protocol),
                                        std::string(wire::gateway::path)});
-    if (!done) return lose(done.error().text(), now);
+    if (!done) return disconnect(done.error().text(), now);
     socket_.send(line_->start());
 }
 
-void Gateway::lose(const std::string& why, Time now) {
+void Gateway::disconnect(const std::string& why, Time now) {
     const server::Listen& at = options_.servers[(next_ - 1) % options_.servers.size()];
-    if (has_line_ || !complained_) {
+    if (has_line_ || !unreachable_logged_) {
         server::log(LogLevel::warning,
                     has_line_ ? "the server is lost" : "a server can't be reached",
                     {{"address", text_of(at)}, {"why", why.empty() ? "it was cut" : why}});
     }
-    complained_ = true;
+    unreachable_logged_ = true;
     socket_.cut();
     line_.reset();
     if (std::exchange(has_line_, false)) relay_->on_line_lost(now);
@@ -178,27 +178,27 @@ void Gateway::lose(const std::string& why, Time now) {
 
 void Gateway::on_line(std::string_view text, Time now) {
     received_at_ = now;
-    if (!broken_.empty() || !line_) return;
+    if (!line_error_.empty() || !line_) return;
     auto received = line_->receive(text);
     if (!received) {
-        broken_ = received.error().text();
+        line_error_ = received.error().text();
         return;
     }
     if (received->reply) socket_.send(*received->reply);
     if (!received->text) return;
     frames_.append(*received->text);
-    while (broken_.empty()) {
+    while (line_error_.empty()) {
         const auto next = frames_.next();
         if (next && !*next) break;
         auto frame = next ? wire::gateway::read_to_gateway(**next)
                           : Result<wire::gateway::ToGateway>(std::unexpected(next.error()));
         const Result<void> done =
             frame ? relay_->on_frame(*frame, now) : Result<void>(std::unexpected(frame.error()));
-        if (!done) broken_ = "it sent a frame that makes no sense: " + done.error().text();
+        if (!done) line_error_ = "it sent an invalid frame: " + done.error().text();
     }
-    if (!has_line_ && broken_.empty() && relay_->is_open()) {
+    if (!has_line_ && line_error_.empty() && relay_->is_open()) {
         has_line_ = true;
-        complained_ = false;
+        unreachable_logged_ = false;
         const server::Listen& at = options_.servers[(next_ - 1) % options_.servers.size()];
         server::log(LogLevel::info, "connected to the server", {{"address", text_of(at)}});
         if (relay_->pages() != to_text(server::hash_of_pages())) {
@@ -211,13 +211,13 @@ void Gateway::on_line(std::string_view text, Time now) {
 }
 
 // Ends a line that is broken, or over which nothing comes.
-void Gateway::watch(Time now) {
-    if (!broken_.empty() && line_) lose(broken_, now);
+void Gateway::check_liveness(Time now) {
+    if (!line_error_.empty() && line_) disconnect(line_error_, now);
     if (line_ && now >= received_at_ + (has_line_ ? silence_max : open_max)) {
-        lose("nothing came from it", now);
+        disconnect("nothing came from it", now);
     }
-    if (now < ticked_at_ + tick) return;
-    ticked_at_ = now;
+    if (now < pinged_at_ + tick) return;
+    pinged_at_ = now;
     relay_->on_time(now);
     if (has_line_) relay_->ping(++pings_);
 }

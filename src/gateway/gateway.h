@@ -71,8 +71,8 @@ private:
     void wake();
     void connect(Time now);
     void on_line(std::string_view line, Time now);
-    void lose(const std::string& why, Time now);
-    void watch(Time now);
+    void disconnect(const std::string& why, Time now);
+    void check_liveness(Time now);
     void write();
     void wait();
     std::string metrics() const;
@@ -89,13 +89,13 @@ private:
     load::WebSocket socket_;
     std::optional<device::SecureLine> line_;
     wire::gateway::FrameReader frames_;
-    std::string broken_;       // why the line must end
-    std::size_t next_ = 0;     // of the servers
-    bool has_line_ = false;    // the server has welcomed this gateway
-    bool complained_ = false;  // about servers that can't be reached
-    Time connect_at_ = {};     // not before
-    Time received_at_ = {};    // the last message, or the start of the connection
-    Time ticked_at_ = {};
+    std::string line_error_;           // why the line must end
+    std::size_t next_ = 0;             // of the servers
+    bool has_line_ = false;            // the server has welcomed this gateway
+    bool unreachable_logged_ = false;  // about servers that can't be reached
+    Time connect_at_ = {};             // not before
+    Time received_at_ = {};            // the last message, or the start of the connection
+    Time pinged_at_ = {};
     std::uint64_t pings_ = 0;
 };
 

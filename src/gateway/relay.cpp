@@ -61,10 +61,10 @@ void Relay::to_server(const FromGateway& frame) {
 
 // Requires the lock. The network keeps views of a reason as long as the connection lives; the
 // server has a handful of them.
-std::string_view Relay::lasting(const std::string& text) {
+std::string_view Relay::intern(const std::string& text) {
     constexpr std::size_t texts_max = 100;
-    if (lasting_.size() >= texts_max && !lasting_.contains(text)) return "";
-    return *lasting_.insert(text).first;
+    if (interned_texts_.size() >= texts_max && !interned_texts_.contains(text)) return "";
+    return *interned_texts_.insert(text).first;
 }
 
 // Requires the lock.
@@ -198,7 +198,7 @@ void Relay::handle(const Deliver& frame, Time) {
         if (!message.empty()) outbox_.enqueue(id, message);
     }
     if (frame.message_max > 0) outbox_.limit_messages(id, frame.message_max);
-    if (frame.close) outbox_.close(id, lasting(frame.close_reason));
+    if (frame.close) outbox_.close(id, intern(frame.close_reason));
 }
 
 void Relay::handle(const Publish& frame, Time) {
@@ -229,10 +229,10 @@ void Relay::handle(const Unsubscribed& frame, Time) {
 void Relay::handle(const Response& frame, Time) {
     const auto at = calls_.find(frame.number);
     if (at == calls_.end()) return;
-    HttpResponse response{frame.status, lasting(frame.type), frame.body, frame.immutable};
-    response.encoding = lasting(frame.encoding);
+    HttpResponse response{frame.status, intern(frame.type), frame.body, frame.immutable};
+    response.encoding = intern(frame.encoding);
     response.is_negotiated = frame.is_negotiated;
-    response.allow = lasting(frame.allow);
+    response.allow = intern(frame.allow);
     response.media_origins = frame.media_origins;
     responses_.emplace_back(std::move(at->second), std::move(response));
     calls_.erase(at);
@@ -281,7 +281,7 @@ std::string Relay::take_upstream() {
     return std::exchange(upstream_, {});
 }
 
-// Clients are told again and again, so that they know that this gateway is there.
+// Repeats `suspended` in every notice_interval, so that clients know that this gateway is there.
 void Relay::on_time(Time now) {
     {
         const std::lock_guard lock(mutex_);

@@ -36,7 +36,7 @@ public:
         std::function<void(Lists)> send;
         // There is something for the server: take_upstream() has it.
         std::function<void()> wake;
-        std::chrono::milliseconds resume_max{5'000};  // then a client is not one that can resume
+        std::chrono::milliseconds resume_max{5'000};  // to answer `suspended`; then it is closed
         std::chrono::milliseconds notice_interval{2'000};  // while there is no server
         std::size_t upstream_max = 32 << 20;               // bytes that wait
     };
@@ -65,7 +65,7 @@ public:
     Result<void> on_frame(const wire::gateway::ToGateway& frame, Time now);
     // Sends what the frames have led to. Call it after the frames that arrived together.
     void flush();
-    // The line is lost: tells the clients, and forgets what the server knew of them.
+    // The line is lost: sends `suspended` to the clients, and forgets what the server knew of them.
     void on_line_lost(Time now);
     // Bytes for the server; empty before it has welcomed this gateway.
     std::string take_upstream();
@@ -85,8 +85,8 @@ public:
         std::uint64_t messages = 0;    // of clients, passed on
         std::uint64_t dropped = 0;     // messages of clients without a session
         std::uint64_t malformed = 0;   // messages that were answered here
-        std::uint64_t published = 0;   // changes that came once
-        std::uint64_t fanned_out = 0;  // and left so many times
+        std::uint64_t published = 0;   // changes received from the server
+        std::uint64_t fanned_out = 0;  // sent to clients
     };
     // Returns what was counted since the start; `clients` are those that are connected now.
     Counts counts() const;
@@ -111,7 +111,7 @@ private:
     void attach(std::uint64_t number, Client& client);
     void unsubscribe_all(std::uint64_t number, Client& client);
     void to_server(const wire::gateway::FromGateway& frame);
-    std::string_view lasting(const std::string& text);
+    std::string_view intern(const std::string& text);
     void send_one(server::Delivery delivery);
 
     Options options_;
@@ -125,7 +125,7 @@ private:
     std::string upstream_;
     std::map<std::uint64_t, Respond> calls_;
     std::uint64_t last_call_ = 0;
-    std::set<std::string> lasting_;  // texts that the network keeps views of
+    std::set<std::string> interned_texts_;  // texts that the network keeps views of
     Counts counts_;
     // Of the server's thread: what its frames lead to.
     server::Outbox outbox_;

@@ -215,7 +215,7 @@ bool WebSocket::read_frame(const OnMessage& on_message) {
                        kind == ping_frame || kind == pong_frame;
     // A server masks nothing, and compresses nothing unless it was asked to.
     if ((second & masked) != 0 || (first & 0x70) != 0 || !known || size > message_bytes_max) {
-        close("said what is no frame");
+        close("sent an invalid frame");
         return false;
     }
     if (rest.size() < 2 + bytes + size) return false;

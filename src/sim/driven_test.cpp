@@ -3,6 +3,7 @@
 // event touches, who may give which order, and why it would be refused.
 #include <gtest/gtest.h>
 
+#include "support/cage_permission_walk.h"
 #include "support/driven_property.h"
 #include "support/permission_walk.h"
 #include "support/refusal_walk.h"
@@ -79,6 +80,15 @@ TEST(DrivenProperty, PermissionsThatAConsoleIsSentAreThoseOfTheEngine) {
     test::Drive(observer).run();
     EXPECT_GT(observer.walk.allowed, 10'000u);
     EXPECT_GT(observer.walk.not_allowed, 10'000u);
+}
+
+TEST(DrivenProperty, PermissionsThatTheCageIsSentAreThoseOfTheEngine) {
+    WalkObserver<test::CagePermissionWalk> observer;
+    test::Drive(observer).run();
+    EXPECT_GT(observer.walk.allowed, 10'000u);
+    EXPECT_GT(observer.walk.not_allowed, 10'000u);
+    EXPECT_GT(observer.walk.by_two, 100u);
+    EXPECT_GT(observer.walk.authorised, 10u);
 }
 
 TEST(DrivenProperty, RefusalsThatAConsoleIsSentAreThoseOfTheEngine) {

@@ -12,7 +12,7 @@ from program import LAYOUTS, CliTest, main
 COMMANDS = ["", "rules", "rules list", "rules show", "rules check", "rules clauses", "odds", "par",
             "settle", "apportion", "scenario", "simulate", "dice", "audit", "export", "history",
             "backup", "restore", "compare", "serve", "user", "user list", "tumbler", "load",
-            "verify"]
+            "verify", "gateway"]
 
 
 class TheProgram(CliTest):
@@ -69,6 +69,17 @@ class TheProgram(CliTest):
             ("apportion", "FILE"),
             ("apportion - --floors nobody", "nobody"),
         ]])
+
+    def test_a_wrong_call_of_the_gateway_leaves_no_key_behind(self):
+        key = self.folder / "gateway.key"
+        call = ["gateway", "--listen", "127.0.0.1:0", "--key", str(key)]
+        self.refuse_all([
+            (call, "", ["--server"]),
+            ([*call, "--server", "nosuch"], "", ["--server", "64 hexadecimal digits"]),
+            ([*call, "--server", "ab" * 32], "", ["--engine"]),
+            ([*call, "--server", "ab" * 32, "--engine", "nosuch"], "", ["--engine"]),
+        ])
+        self.assertFalse(key.exists())
 
     def test_an_unknown_layout_is_refused_with_the_known_ones(self):
         commands = ["odds", "par", "rules show", "settle --dice 1,2,4"]
