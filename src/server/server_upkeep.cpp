@@ -6,6 +6,7 @@
 #include "server/log.h"
 #include "server/server.h"
 #include "store/files.h"
+#include "store/postgres_store.h"
 
 namespace sicbo::server {
 
@@ -63,8 +64,9 @@ store::FollowerThread::Options Server::follower_options() const {
 }
 
 void Server::start_journal_verification() {
-    verifier_ = std::make_unique<store::JournalVerifier>([this] { return journal_->open_reader(); },
-                                                         end_at_start_, [this] { wake(); });
+    const bool is_remote = dynamic_cast<const store::PostgresStore*>(journal_.get()) != nullptr;
+    verifier_ = std::make_unique<store::JournalVerifier>(
+        [this] { return journal_->open_reader(); }, end_at_start_, [this] { wake(); }, is_remote);
 }
 
 // Once the journal is found sound, notes are signed; if it is damaged, no round begins any more.

@@ -48,10 +48,12 @@ JournalVerifier::JournalVerifier(const std::string& path, const Position& end,
                                  std::function<void()> on_done)
     : JournalVerifier([path] { return open_to_read(path); }, end, std::move(on_done)) {}
 
-JournalVerifier::JournalVerifier(Open open, const Position& end, std::function<void()> on_done)
+JournalVerifier::JournalVerifier(Open open, const Position& end, std::function<void()> on_done,
+                                 bool is_remote)
     : open_(std::move(open)),
       end_(end),
       on_done_(std::move(on_done)),
+      is_remote_(is_remote),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 JournalVerifier::~JournalVerifier() {
@@ -59,19 +61,33 @@ JournalVerifier::~JournalVerifier() {
     thread_.join();
 }
 
+// Returns nothing if the journal could not be reached. An error while it is read is one of the
+// journal only if the same connection still answers.
+std::optional<Result<void>> JournalVerifier::verify(const std::stop_token& stop) const {
+    const auto journal = open_();
+    if (!journal && is_remote_) return std::nullopt;
+    if (!journal) return Result<void>(std::unexpected(journal.error()));
+    const Result<void> done =
+        verify_journal(**journal, end_, [&] { return stop.stop_requested(); });
+    if (!done && is_remote_ && !(*journal)->quarantined_at()) return std::nullopt;
+    return done;
+}
+
 void JournalVerifier::run(const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds pause{500};
     lower_priority();
-    const auto verify = [&]() -> Result<void> {
-        const auto journal = open_();
-        if (!journal) return std::unexpected(journal.error());
-        return verify_journal(**journal, end_, [&] { return stop.stop_requested(); });
-    };
-    const Result<void> done = verify();
+    std::optional<Result<void>> done = verify(stop);
+    while (!done && !stop.stop_requested()) {
+        std::unique_lock lock(mutex_);
+        stopped_.wait_for(lock, stop, pause, [] { return false; });
+        lock.unlock();
+        if (!stop.stop_requested()) done = verify(stop);
+    }
     if (stop.stop_requested()) return;
     {
         const std::scoped_lock lock(mutex_);
-        if (!done) finding_ = done.error().text();
-        status_.store(done ? Status::sound : Status::damaged, std::memory_order_release);
+        if (!*done) finding_ = done->error().text();
+        status_.store(*done ? Status::sound : Status::damaged, std::memory_order_release);
     }
     done_.notify_all();
     on_done_();

@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -28,9 +29,11 @@ public:
     enum class Status : std::uint8_t { running, sound, damaged };
 
     // Starts to verify. `on_done` is called once, on the verifier's thread, unless the object is
-    // destroyed before.
+    // destroyed before. A database that can't be reached says nothing about its journal: if
+    // `is_remote`, the journal is opened again until it can be read.
     using Open = std::function<Result<std::unique_ptr<Store>>()>;  // opens the journal to read
-    JournalVerifier(Open open, const Position& end, std::function<void()> on_done);
+    JournalVerifier(Open open, const Position& end, std::function<void()> on_done,
+                    bool is_remote = false);
     JournalVerifier(const std::string& path, const Position& end, std::function<void()> on_done);
     // Stops and waits for the thread.
     ~JournalVerifier();
@@ -47,13 +50,16 @@ public:
 
 private:
     void run(const std::stop_token& stop);
+    std::optional<Result<void>> verify(const std::stop_token& stop) const;
 
     Open open_;
     Position end_;
     std::function<void()> on_done_;
+    bool is_remote_ = false;
     std::atomic<Status> status_ = Status::running;
     mutable std::mutex mutex_;
     mutable std::condition_variable done_;
+    std::condition_variable_any stopped_;
     std::string finding_;
     std::jthread thread_;
 };

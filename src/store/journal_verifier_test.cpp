@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "store/open_store.h"
 #include "support/journal.h"
 
 namespace sicbo::store {
@@ -69,6 +70,26 @@ TEST_F(VerifiedJournals, AreDamagedIfTheyEndElsewhereThanAtTheStart) {
     change("DELETE FROM record WHERE last = 6");
     ASSERT_FALSE(verify());
     EXPECT_NE(verify().error().text().find("event 6"), std::string::npos);
+}
+
+TEST_F(VerifiedJournals, AreOpenedAgainWhileTheirDatabaseIsAway) {
+    int tries = 0;
+    const auto open = [&]() -> Result<std::unique_ptr<Store>> {
+        if (++tries < 3) return failure("timeout expired");
+        return open_to_read(path);
+    };
+    const JournalVerifier verifier(open, end, [] {}, true);
+    EXPECT_EQ(verifier.wait_for(std::chrono::seconds(20)), Status::sound);
+    EXPECT_EQ(tries, 3);
+    const auto away = [] { return Result<std::unique_ptr<Store>>(failure("timeout expired")); };
+    const JournalVerifier left(away, end, [] {}, true);
+    EXPECT_EQ(left.wait_for(std::chrono::milliseconds(10)), Status::running);
+}
+
+TEST_F(VerifiedJournals, AreDamagedInADatabaseTooIfItAnswers) {
+    change("UPDATE record SET bytes = replace(bytes, 'event 1', 'event 7') WHERE last = 2");
+    const JournalVerifier verifier([&] { return open_to_read(path); }, end, [] {}, true);
+    EXPECT_EQ(verifier.wait_for(std::chrono::seconds(20)), Status::damaged);
 }
 
 TEST_F(VerifiedJournals, CanBeLeftAtAnyTime) {
