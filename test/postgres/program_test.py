@@ -136,8 +136,8 @@ class Machine:
 
 
 class Serving(WithServer):
-    def machine(self, name):
-        made = Machine(self.folder / name, self.server.address("property"))
+    def machine(self, name, journal="property"):
+        made = Machine(self.folder / name, self.server.address(journal))
         self.addCleanup(lambda: made.process and made.process.poll() is None and made.stop(9))
         return made
 
@@ -175,10 +175,10 @@ class Serving(WithServer):
         sicbo("audit", f"{first.address}&files={first.folder}/journal")
 
     def test_a_folder_of_another_journal_is_refused_and_nothing_is_made(self):
-        machine = self.machine("mine")
+        machine = self.machine("own", "own")
         self.assertTrue(machine.start(), machine.log())
         machine.stop()
-        origin = self.server.sql("SELECT origin FROM sicbo.journal WHERE name = 'property'")
+        origin = self.server.sql("SELECT origin FROM sicbo.journal WHERE name = 'own'")
         self.server.sql("CREATE DATABASE other")
         right = machine.address
 
@@ -188,12 +188,12 @@ class Serving(WithServer):
             for part in (*says, origin, str(machine.folder)):
                 self.assertIn(part, machine.log())
 
-        refused(right.replace("journal=property", "journal=wrong"), 'no journal \\"wrong\\"',
+        refused(right.replace("journal=own", "journal=wrong"), 'no journal \\"wrong\\"',
                 "/postgres?journal=wrong")
         refused(right.replace("/postgres?", "/other?"), "no journal of sicbo in this database",
-                "/other?journal=property")
+                "/other?journal=own")
         sicbo("simulate", "--rounds", 1, "--db", self.address("another"))
-        refused(right.replace("journal=property", "journal=another"), "this is the journal",
+        refused(right.replace("journal=own", "journal=another"), "this is the journal",
                 "/postgres?journal=another")
         self.assertEqual(self.server.sql("SELECT count(*) FROM sicbo.journal WHERE name = 'wrong'"),
                          "0")
