@@ -166,6 +166,12 @@ bool GatewayHub::handle(const std::shared_ptr<Link>& link, FromGateway frame) {
     if (const auto* opened = get_if<Opened>(&frame)) return handle(*link, *opened);
     if (const auto* closed = get_if<Closed>(&frame)) return handle(*link, *closed);
     if (const auto* call = get_if<Call>(&frame)) return handle(link, *call);
+    if (options_.leads && !options_.leads()) {
+        // Replies may wait for ever here, and another server may lead already.
+        link->ended = true;
+        end(*link, "this server does not lead");
+        return true;
+    }
     std::string bytes;
     append_frame(bytes, ToGateway(Pong{get<Ping>(frame).number}));
     write(*link, bytes);

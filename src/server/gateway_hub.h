@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -34,6 +35,9 @@ public:
         std::string media_origins = {};
         std::size_t clients_max = 200'000;  // of all gateways
         std::size_t connections_per_address_max = 256;
+        // Whether this server leads; if empty, it does. A gateway asks every second, and is told
+        // to look for another server otherwise. Called on network threads.
+        std::function<bool()> leads = {};
     };
     // The handlers must outlive the hub. Only the first one is asked whether it accepts WebSockets.
     GatewayHub(Options options, ConnectionHandler& clients, ConnectionHandler& cabinets);

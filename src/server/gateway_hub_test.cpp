@@ -63,12 +63,14 @@ device::SigningKey key_number(std::uint8_t number) {
 
 // A hub, and one gateway's end of a line to it.
 struct HubFixture {
+    bool leads = true;
     FakeHandler clients;
     FakeHandler cabinets;
     FakeNetwork network;
     GatewayHub hub{{.keys = {key_number(1).public_key(), key_number(2).public_key()},
                     .pages = "pages",
-                    .connections_per_address_max = 2},
+                    .connections_per_address_max = 2,
+                    .leads = [this] { return leads; }},
                    clients,
                    cabinets};
     std::map<ConnectionId, SecureLine> lines;
@@ -256,6 +258,21 @@ TEST(GatewayHub, AnswersCallsAndPings) {
     EXPECT_EQ(get<Response>(frames[0]).number, 5u);
     EXPECT_EQ(get<Response>(frames[0]).body, "/api/rules/x");
     EXPECT_EQ(get<Pong>(frames[1]).number, 6u);
+}
+
+TEST(GatewayHub, SendsAGatewayAwayOnceItsServerLeadsNoMore) {
+    HubFixture f;
+    ASSERT_TRUE(f.open(first, key_number(1)));
+    f.say(first, f.opened(7, "10.0.0.7"));
+    f.frames(first);
+    f.leads = false;
+    f.say(first, Ping{6});
+    ASSERT_EQ(f.network.sent.size(), 1u);
+    EXPECT_TRUE(f.network.sent.back().messages.empty());
+    EXPECT_TRUE(f.network.sent.back().close_afterwards);
+    EXPECT_EQ(f.say(first, Ping{7}), ConnectionHandler::Received::unreadable);
+    f.hub.on_disconnect(first);
+    EXPECT_TRUE(f.clients.peers.empty());
 }
 
 TEST(GatewayHub, ClosesAClientThatIsTooMuch) {

@@ -13,6 +13,7 @@
 #include "store/files.h"
 #include "store/key_statement.h"
 #include "store/open_store.h"
+#include "store/postgres_store.h"
 
 namespace sicbo::server {
 
@@ -198,6 +199,49 @@ std::string journal_location(const std::string& folder, const std::string& datab
     return database.empty() ? path : store::with_files(database, path);
 }
 
+namespace {
+
+// Files that belong to a journal, which was there before them.
+constexpr const char* files_of_journal[] = {"journal.key", "journal.notes", "accounts",
+                                            "server.key",  "tumbler.seed",  "ticket.key"};
+
+// The origin of the journal that the folder's signing key belongs to; empty if there is none. A
+// public key is a line "ORIGIN+ID+KEY".
+std::string origin_of(const std::string& folder) {
+    const Result<std::string> keys = store::read_file(path_of(Key::journal, folder) + ".pub");
+    return keys ? keys->substr(0, keys->find('+')) : "";
+}
+
+}  // namespace
+
+Result<void> verify_origin(const store::Store& journal, const std::string& folder,
+                           const std::string& database) {
+    const std::string own = origin_of(folder);
+    if (own.empty() || own == journal.origin()) return {};
+    return failure("this is the journal " + journal.origin() + ", not " + own +
+                       ", which the folder " + folder + " belongs to",
+                   store::shown(database));
+}
+
+Result<std::unique_ptr<store::Store>> open_journal(const std::string& folder,
+                                                   const std::string& database,
+                                                   std::chrono::milliseconds lease) {
+    const std::string location = journal_location(folder, database);
+    if (database.empty()) return store::open_to_write(location);
+    const Result<store::PostgresAddress> address = store::parse_postgres_address(location);
+    if (!address) return std::unexpected(address.error());
+    store::PostgresStore::Options options{.address = store::to_serve(*address, lease)};
+    options.must_exist = std::ranges::any_of(
+        files_of_journal, [&](const char* name) { return store::exists(folder + "/" + name); });
+    options.origin = origin_of(folder);
+    auto journal = store::PostgresStore::open(options);
+    if (journal) return std::unique_ptr<store::Store>(std::move(*journal));
+    if (!options.must_exist) return std::unexpected(journal.error());
+    const std::string of = options.origin.empty() ? "a journal" : "the journal " + options.origin;
+    return failure(journal.error().what + " (the folder " + folder + " belongs to " + of + ")",
+                   journal.error().location);
+}
+
 Result<void> verify_journal_exists(const std::string& folder, const std::string& database) {
     const bool has_file = store::exists(folder + "/journal");
     if (has_file && !database.empty()) {
@@ -207,8 +251,7 @@ Result<void> verify_journal_exists(const std::string& folder, const std::string&
             folder + "/journal");
     }
     if (has_file || !database.empty()) return {};
-    for (const char* name :
-         {"journal.key", "journal.notes", "accounts", "server.key", "tumbler.seed", "ticket.key"}) {
+    for (const char* name : files_of_journal) {
         const std::string path = folder + "/" + name;
         if (!store::exists(path)) continue;
         return failure(
@@ -253,10 +296,10 @@ Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
 }
 
 Result<void> replace_key(Key key, const std::string& folder, Instant now,
-                         const std::string& database) {
+                         const std::string& database, std::chrono::milliseconds lease) {
     const std::string journal_path = folder + "/journal";
     if (database.empty() && !store::exists(journal_path)) return {};
-    auto journal = store::open_to_write(journal_location(folder, database));
+    auto journal = open_journal(folder, database, lease);
     if (!journal) return std::unexpected(journal.error());
     if ((*journal)->last().sequence == 0) return {};
     Loop::Options options{journal_path + ".quarantine-", now};

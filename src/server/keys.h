@@ -4,6 +4,8 @@
 // to with the old key would look like another property's.
 #pragma once
 
+#include <chrono>
+#include <memory>
 #include <string>
 
 #include "server/property.h"
@@ -36,6 +38,18 @@ Result<void> verify_registered_keys(const table::State& state, const std::string
 // files that belong to it in the folder. `database` is empty if the journal is a file.
 std::string journal_location(const std::string& folder, const std::string& database);
 
+// Opens the journal of the property to append to it; every call to a database has an end, which
+// follows from the lease (store::to_serve). Creates it if it is missing and the folder has nothing
+// that belongs to one. Returns an error if the folder belongs to another journal; nothing was
+// changed then.
+Result<std::unique_ptr<store::Store>> open_journal(const std::string& folder,
+                                                   const std::string& database,
+                                                   std::chrono::milliseconds lease);
+
+// Returns an error if the folder belongs to another journal than this one of the database.
+Result<void> verify_origin(const store::Store& journal, const std::string& folder,
+                           const std::string& database);
+
 // Returns an error if the folder has keys, notes or passwords, but no journal that they belong to;
 // or, with a database, if there is a journal in the folder as well. Call it before anything is
 // created there.
@@ -52,6 +66,7 @@ Result<void> verify_secrets(const table::State& state, const PropertyPlan& plan,
 // one, and puts it into place. Needs the journal to itself, so no server may run on the folder.
 // Does nothing if the folder has no journal yet.
 Result<void> replace_key(table::Key key, const std::string& folder, Instant now,
-                         const std::string& database = {});
+                         const std::string& database = {},
+                         std::chrono::milliseconds lease = std::chrono::seconds(5));
 
 }  // namespace sicbo::server

@@ -5,7 +5,6 @@
 #include "server/keys.h"
 #include "server/log.h"
 #include "server/server.h"
-#include "store/open_store.h"
 
 namespace sicbo::server {
 
@@ -14,7 +13,7 @@ using namespace table;
 Result<void> Server::open_store() {
     const std::string path = options_.folder + "/journal";
     if (!journal_) {
-        auto journal = store::open_to_write(journal_location(options_.folder, options_.database));
+        auto journal = open_journal(options_.folder, options_.database, options_.lease);
         if (!journal) return std::unexpected(journal.error());
         journal_ = std::move(*journal);
         if (auto done = start_lease(); !done) return done;

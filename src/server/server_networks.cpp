@@ -33,6 +33,7 @@ Result<void> Server::open_gateway_network() {
     hub.pages = to_text(hash_of_pages());
     hub.media_origins = options_.plan.video_origins();
     hub.connections_per_address_max = options_.plan.connections_per_address_max;
+    hub.leads = [this] { return why_not_ready().empty(); };
     ConnectionHandler& clients = *this;
     gateways_.emplace(std::move(hub), clients, cabinet_listener_);
     Network::Options network;

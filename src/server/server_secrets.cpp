@@ -3,7 +3,6 @@
 #include "server/clock.h"
 #include "server/keys.h"
 #include "server/server.h"
-#include "store/open_store.h"
 
 namespace sicbo::server {
 
@@ -11,13 +10,14 @@ namespace sicbo::server {
 Result<void> Server::replace_keys() {
     if (options_.new_keys.empty()) return {};
     if (!options_.database.empty()) {
-        const auto journal =
-            store::open_to_write(journal_location(options_.folder, options_.database));
+        const auto journal = open_journal(options_.folder, options_.database, options_.lease);
         if (!journal) return std::unexpected(journal.error());
         if (auto done = restore_secrets(**journal); !done) return done;
     }
     for (const table::Key key : options_.new_keys) {
-        if (auto done = replace_key(key, options_.folder, wall_clock(), options_.database); !done) {
+        if (auto done =
+                replace_key(key, options_.folder, wall_clock(), options_.database, options_.lease);
+            !done) {
             return done;
         }
     }
@@ -26,6 +26,9 @@ Result<void> Server::replace_keys() {
 
 Result<void> Server::restore_secrets(const store::Store& journal) {
     if (!journal.keeps_secrets()) return {};
+    if (auto fine = verify_origin(journal, options_.folder, options_.database); !fine) {
+        return fine;
+    }
     Result<SharedSecrets> secrets = SharedSecrets::open(journal, options_.folder);
     if (!secrets) return std::unexpected(secrets.error());
     secrets_ = std::move(*secrets);

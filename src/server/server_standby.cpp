@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 
 #include "server/keys.h"
 #include "server/log.h"
@@ -72,8 +73,14 @@ Result<bool> Server::stand_by() {
 Result<void> Server::start_lease() {
     const auto* journal = dynamic_cast<const store::PostgresStore*>(journal_.get());
     if (!journal || lease_) return {};
-    store::LeaseKeeper::Options options{journal->address(), journal->epoch(), endpoint(),
-                                        options_.lease, [this] { wake(); }};
+    // The loop waits for the database, so nobody can end it any more. What was committed is in the
+    // journal, and what was not told can be asked for again.
+    const auto end_at_once = [](const Error& why) {
+        log(LogLevel::error, "stopped", {{"why", why.text()}});
+        std::_Exit(EXIT_FAILURE);
+    };
+    store::LeaseKeeper::Options options{journal->address(), journal->epoch(),   endpoint(),
+                                        options_.lease,     [this] { wake(); }, end_at_once};
     auto lease = store::LeaseKeeper::start(std::move(options));
     if (!lease) return std::unexpected(lease.error());
     lease_ = std::move(*lease);

@@ -23,6 +23,9 @@ std::string describe_standby(const std::string& leader, const std::string& probl
     return text;
 }
 
+Standby::Standby(Options options)
+    : options_(std::move(options)), watching_(store::to_watch(options_.address, options_.lease)) {}
+
 Result<std::unique_ptr<Standby>> Standby::start(Options options, const store::Progress& progress) {
     std::unique_ptr<Standby> standby(new Standby(std::move(options)));
     const std::string& at = standby->options_.address.text;
@@ -52,14 +55,14 @@ Result<std::unique_ptr<Standby>> Standby::start(Options options, const store::Pr
 // Does nothing for what is connected.
 Result<void> Standby::connect() {
     if (!lease_) {
-        Result<store::PostgresLease> lease = store::PostgresLease::open(options_.address, false);
+        Result<store::PostgresLease> lease = store::PostgresLease::open(watching_, false);
         if (!lease) return std::unexpected(lease.error());
         lease_.emplace(std::move(*lease));
         listens_ = lease_->listen().has_value();
         if (auto done = lease_->announce_standby(); !done) return done;
     }
     if (journal_) return {};
-    auto journal = store::PostgresStore::open_to_read(options_.address);
+    auto journal = store::PostgresStore::open_to_read(watching_);
     if (!journal) return std::unexpected(journal.error());
     journal_ = std::move(*journal);
     if (follower_) follower_->read_from(*journal_);
@@ -121,7 +124,8 @@ Result<std::optional<Standby::Taken>> Standby::run(const std::function<bool()>& 
 
 // Returns nothing if another server was faster, or if the database can't be written now.
 Result<std::optional<Standby::Taken>> Standby::take_over() {
-    store::PostgresStore::Options options{.address = options_.address};
+    store::PostgresStore::Options options{.address =
+                                              store::to_serve(options_.address, options_.lease)};
     options.take_over = {options_.endpoint, options_.lease};
     auto journal = store::PostgresStore::open(options);
     if (!journal) {

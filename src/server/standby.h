@@ -52,7 +52,7 @@ public:
     std::string description() const;
 
 private:
-    explicit Standby(Options options) : options_(std::move(options)) {}
+    explicit Standby(Options options);
     Result<void> connect();
     Result<void> compare_journal() const;
     Result<bool> follow();
@@ -62,6 +62,7 @@ private:
     void wait(const store::Lease& lease);
 
     Options options_;
+    store::PostgresAddress watching_;                // to follow: a server that hangs is left soon
     std::unique_ptr<store::PostgresStore> journal_;  // null while it is disconnected
     std::unique_ptr<store::Follower> follower_;
     std::optional<store::PostgresLease> lease_;  // none while it is disconnected

@@ -3,9 +3,14 @@
 
 #include <libpq-fe.h>
 #include <poll.h>
+#include <sys/socket.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <utility>
 
 #include "core/check.h"
@@ -112,21 +117,84 @@ std::int64_t PostgresRows::changed() const {
 
 void PostgresConnection::Finish::operator()(pg_conn* connection) const { PQfinish(connection); }
 
+namespace {
+
+// Which of several hosts has answered last, so that the next connection need not wait for one that
+// hangs. Any thread.
+class LastHosts {
+public:
+    struct Host {
+        std::string name;
+        std::string port;
+    };
+    std::optional<Host> find(const std::string& uri) {
+        const std::scoped_lock lock(mutex_);
+        const auto at = by_uri_.find(uri);
+        return at == by_uri_.end() ? std::nullopt : std::optional(at->second);
+    }
+    void remember(const std::string& uri, Host host) {
+        const bool has_several =
+            uri.find(',') != std::string::npos && uri.find("hostaddr") == std::string::npos;
+        if (!has_several || host.name.empty()) return;
+        const std::scoped_lock lock(mutex_);
+        by_uri_.insert_or_assign(uri, std::move(host));
+    }
+    void forget(const std::string& uri) {
+        const std::scoped_lock lock(mutex_);
+        by_uri_.erase(uri);
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<std::string, Host> by_uri_;
+};
+
+LastHosts& last_hosts() {
+    static LastHosts hosts;
+    return hosts;
+}
+
+// Connects to one of the URI's hosts, or to this one of them.
+PGconn* connect_to(const PostgresAddress& address, const LastHosts::Host& host) {
+    // What the URI says comes later and overrides what is before it. A server that is cut off from
+    // this machine without a word counts as lost after some ten seconds.
+    constexpr const char* keywords[] = {"connect_timeout",
+                                        "keepalives_idle",
+                                        "keepalives_interval",
+                                        "keepalives_count",
+                                        "tcp_user_timeout",
+                                        "fallback_application_name",
+                                        "dbname",
+                                        "client_encoding",
+                                        "host",
+                                        "port",
+                                        nullptr};
+    const std::string connect_timeout = std::to_string(address.connect_max.count());
+    const char* values[] = {connect_timeout.c_str(), "5",    "2", "3", "10000", "sicbo",
+                            address.uri.c_str(),     "UTF8",
+                            host.name.c_str(),  // empty: those of the URI
+                            host.port.c_str(),       nullptr};
+    constexpr int expand_uri = 1;
+    return PQconnectdbParams(keywords, values, expand_uri);
+}
+
+}  // namespace
+
 Result<PostgresConnection> PostgresConnection::connect(const PostgresAddress& address) {
     PostgresConnection opened;
     opened.text_ = address.text;
+    opened.silence_max_ = address.silence_max;
     opened.warning_ = std::make_unique<std::optional<std::string>>();
     opened.last_state_ = std::make_unique<std::string>();
-    // What the URI says comes later and overrides these. A server that is cut off from this machine
-    // without a word counts as lost after some ten seconds.
-    constexpr const char* keywords[] = {
-        "connect_timeout",  "keepalives_idle",  "keepalives_interval",
-        "keepalives_count", "tcp_user_timeout", "fallback_application_name",
-        "dbname",           "client_encoding",  nullptr};
-    const char* values[] = {"10",   "5",    "2", "3", "10000", "sicbo", address.uri.c_str(),
-                            "UTF8", nullptr};
-    constexpr int expand_uri = 1;
-    opened.connection_.reset(PQconnectdbParams(keywords, values, expand_uri));
+    opened.uri_ = address.uri;
+    if (const auto last = last_hosts().find(address.uri)) {
+        opened.connection_.reset(connect_to(address, *last));
+        if (PQstatus(opened.connection_.get()) != CONNECTION_OK) {
+            opened.connection_.reset();
+            last_hosts().forget(address.uri);
+        }
+    }
+    if (!opened.connection_) opened.connection_.reset(connect_to(address, {}));
     PGconn* connection = opened.connection_.get();
     if (!connection) return failure("there is no memory for a connection", address.text);
     if (PQstatus(connection) != CONNECTION_OK) {
@@ -140,7 +208,78 @@ Result<PostgresConnection> PostgresConnection::connect(const PostgresAddress& ad
             address.text);
     }
     PQsetNoticeReceiver(connection, note_warning, opened.warning_.get());
+    last_hosts().remember(address.uri, {PQhost(connection), PQport(connection)});
+    // From now on nothing blocks in libpq: a server that reads no more must not stop us either.
+    if (PQsetnonblocking(connection, 1) != 0) return std::unexpected(opened.error(nullptr));
     return opened;
+}
+
+// Waits until the socket can be read or written. Whatever comes is progress: a long answer may take
+// as long as it takes.
+Result<void> PostgresConnection::wait_for_socket(short events) const {
+    const int socket = PQsocket(connection_.get());
+    if (socket < 0) return std::unexpected(error(nullptr));
+    const bool waits_forever = silence_max_.count() == 0;
+    const auto until = std::chrono::steady_clock::now() + silence_max_;
+    while (true) {
+        const auto left =
+            std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        const auto left_or_none = static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+        const int time = waits_forever ? -1 : left_or_none;
+        pollfd ready{socket, events, 0};
+        const int count = ::poll(&ready, 1, time);
+        if (count > 0) return {};
+        if (count < 0 && errno == EINTR) continue;
+        // An answer that came after all would be taken for that of the next statement.
+        ::shutdown(socket, SHUT_RDWR);
+        last_hosts().forget(uri_);
+        *last_state_ = connection_failure;
+        return failure("PostgreSQL has not answered for " + std::to_string(silence_max_.count()) +
+                           " ms, so that nothing is known of what it was asked",
+                       text_);
+    }
+}
+
+// Sends what was asked. What comes meanwhile is read, since a server that can't write stops
+// reading.
+Result<void> PostgresConnection::flush() const {
+    PGconn* connection = connection_.get();
+    while (true) {
+        const int left = PQflush(connection);
+        if (left == 0) return {};
+        if (left < 0) return std::unexpected(error(nullptr));
+        if (auto ready = wait_for_socket(POLLIN | POLLOUT); !ready) return ready;
+        if (PQconsumeInput(connection) != 1) return std::unexpected(error(nullptr));
+    }
+}
+
+// Returns the next part of the answer; without a result at the end of a statement's answer.
+Result<PostgresRows> PostgresConnection::next_answer() const {
+    PGconn* connection = connection_.get();
+    while (PQisBusy(connection) == 1) {
+        if (auto ready = wait_for_socket(POLLIN); !ready) return std::unexpected(ready.error());
+        if (PQconsumeInput(connection) != 1) return std::unexpected(error(nullptr));
+    }
+    PostgresRows answer;
+    answer.result_.reset(PQgetResult(connection));
+    return answer;
+}
+
+// Returns the last part of the answer, or the first error in it.
+Result<PostgresRows> PostgresConnection::last_answer() const {
+    if (auto sent = flush(); !sent) return std::unexpected(sent.error());
+    PostgresRows last;
+    std::optional<Error> failed;
+    while (true) {
+        Result<PostgresRows> answer = next_answer();
+        if (!answer) return answer;
+        if (!answer->result_) break;
+        if (!is_fine(answer->result_.get()) && !failed) failed = error(answer->result_.get());
+        last = std::move(*answer);
+    }
+    if (failed) return std::unexpected(*failed);
+    if (!last.result_) return std::unexpected(error(nullptr));
+    return last;
 }
 
 Error PostgresConnection::error(const pg_result* result) const {
@@ -174,18 +313,18 @@ Result<PostgresRows> PostgresConnection::query(const std::string& sql,
                                                const Parameters& parameters) const {
     const ParameterLists lists = lists_of(parameters.all_);
     constexpr int binary = 1;
-    PostgresRows rows;
-    rows.result_.reset(
-        PQexecParams(connection_.get(), sql.c_str(), static_cast<int>(lists.values.size()), nullptr,
-                     lists.values.data(), lists.lengths.data(), lists.formats.data(), binary));
-    if (!is_fine(rows.result_.get())) return std::unexpected(error(rows.result_.get()));
-    return rows;
+    if (PQsendQueryParams(connection_.get(), sql.c_str(), static_cast<int>(lists.values.size()),
+                          nullptr, lists.values.data(), lists.lengths.data(), lists.formats.data(),
+                          binary) != 1) {
+        return std::unexpected(error(nullptr));
+    }
+    return last_answer();
 }
 
 Result<void> PostgresConnection::run(const std::string& sql) const {
-    PostgresRows answer;
-    answer.result_.reset(PQexec(connection_.get(), sql.c_str()));
-    if (!is_fine(answer.result_.get())) return std::unexpected(error(answer.result_.get()));
+    if (PQsendQuery(connection_.get(), sql.c_str()) != 1) return std::unexpected(error(nullptr));
+    const Result<PostgresRows> answer = last_answer();
+    if (!answer) return std::unexpected(answer.error());
     return {};
 }
 
@@ -198,9 +337,11 @@ Result<std::string> PostgresConnection::query_text(const std::string& sql,
 }
 
 Result<void> PostgresConnection::prepare(const std::string& name, const std::string& sql) const {
-    PostgresRows answer;
-    answer.result_.reset(PQprepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr));
-    if (!is_fine(answer.result_.get())) return std::unexpected(error(answer.result_.get()));
+    if (PQsendPrepare(connection_.get(), name.c_str(), sql.c_str(), 0, nullptr) != 1) {
+        return std::unexpected(error(nullptr));
+    }
+    const Result<PostgresRows> answer = last_answer();
+    if (!answer) return std::unexpected(answer.error());
     return {};
 }
 
@@ -210,22 +351,22 @@ Result<std::vector<PostgresRows>> PostgresConnection::take_answers(std::size_t c
     std::vector<PostgresRows> answers;
     std::optional<Error> failed;
     while (true) {
-        PostgresRows answer;
-        answer.result_.reset(PQgetResult(connection_.get()));
-        if (!answer.result_) {  // the end of one statement's answer
+        Result<PostgresRows> answer = next_answer();
+        if (!answer) return std::unexpected(failed ? *failed : answer.error());
+        if (!answer->result_) {  // the end of one statement's answer
             if (PQstatus(connection_.get()) != CONNECTION_OK) {
                 return std::unexpected(failed ? *failed : error(nullptr));
             }
             continue;
         }
-        const ExecStatusType status = PQresultStatus(answer.result_.get());
+        const ExecStatusType status = PQresultStatus(answer->result_.get());
         if (status == PGRES_PIPELINE_SYNC) break;
         if (status == PGRES_PIPELINE_ABORTED) continue;
-        if (!is_fine(answer.result_.get())) {
-            if (!failed) failed = error(answer.result_.get());
+        if (!is_fine(answer->result_.get())) {
+            if (!failed) failed = error(answer->result_.get());
             continue;
         }
-        answers.push_back(std::move(answer));
+        answers.push_back(*std::move(answer));
     }
     if (failed) return std::unexpected(*failed);
     check(answers.size() == count);
@@ -246,6 +387,7 @@ Result<std::vector<PostgresRows>> PostgresConnection::execute_together(
         }
     }
     if (PQpipelineSync(connection) != 1) return std::unexpected(error(nullptr));
+    if (auto sent = flush(); !sent) return std::unexpected(sent.error());
     Result<std::vector<PostgresRows>> answers = take_answers(statements.size());
     const bool left = PQexitPipelineMode(connection) == 1;
     if (!answers) return answers;

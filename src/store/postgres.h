@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // PostgreSQL behind RAII types: a connection and the rows of an answer, with errors as results. It
 // knows no tables. One thread at a time may use a connection.
+//
+// A call waits for the server no longer than PostgresAddress::silence_max while nothing comes. It
+// then cuts the connection and returns an error: what it asked for may or may not have been done,
+// or may be done later.
 #pragma once
 
 #include <chrono>
@@ -62,8 +66,9 @@ private:
 
 class PostgresConnection {
 public:
-    // Connects, and refuses an unencrypted connection over a network unless the address asks for
-    // one. Returns an error that names host and database, never a password.
+    // Connects, of several hosts first to the one that has answered last. Refuses an unencrypted
+    // connection over a network unless the address asks for one. Returns an error that names host
+    // and database, never a password. Any thread.
     static Result<PostgresConnection> connect(const PostgresAddress& address);
 
     // Executes one statement. Each column that is read as a number must be a bigint.
@@ -93,6 +98,9 @@ public:
     // connection is lost.
     Result<bool> wait_for_notification(std::chrono::milliseconds time_max) const;
 
+    // How long a call waits while nothing comes; 0: without end.
+    std::chrono::milliseconds silence_max() const { return silence_max_; }
+
     // The SQLSTATE of the last error that a statement returned; empty before the first.
     const std::string& last_state() const { return *last_state_; }
 
@@ -101,10 +109,16 @@ private:
         void operator()(pg_conn* connection) const;
     };
     Error error(const pg_result* result) const;
+    Result<void> wait_for_socket(short events) const;
+    Result<void> flush() const;
+    Result<PostgresRows> next_answer() const;
+    Result<PostgresRows> last_answer() const;
     Result<std::vector<PostgresRows>> take_answers(std::size_t count) const;
 
     std::unique_ptr<pg_conn, Finish> connection_;
+    std::string uri_;   // which may hold a password
     std::string text_;  // of the address, for messages
+    std::chrono::milliseconds silence_max_{0};
     // On the heap, since libpq holds a pointer to it and this object can be moved.
     std::unique_ptr<std::optional<std::string>> warning_;
     std::unique_ptr<std::string> last_state_;

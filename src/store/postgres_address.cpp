@@ -4,6 +4,7 @@
 #include <libpq-fe.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <vector>
 
@@ -53,7 +54,8 @@ bool is_journal_name(std::string_view name) {
 Result<bool> set_parameter(PostgresAddress& address, std::string_view name,
                            std::string_view encoded) {
     if (name == "sslmode") address.states_encryption = true;
-    if (name != "journal" && name != "files" && name != "standby") return false;
+    constexpr std::string_view ours[] = {"journal", "files", "standby", "answer_timeout"};
+    if (std::ranges::find(ours, name) == std::end(ours)) return false;
     const Result<std::string> value = percent_decoded(encoded);
     if (!value) return std::unexpected(value.error());
     if (name == "journal") {
@@ -66,6 +68,15 @@ Result<bool> set_parameter(PostgresAddress& address, std::string_view name,
         if (value->empty())
             return failure("files= must be the path prefix of this machine's files");
         address.files = *value;
+    } else if (name == "answer_timeout") {
+        constexpr int seconds_max = 86'400;
+        int seconds = 0;
+        const char* end = value->data() + value->size();
+        const auto [at, error] = std::from_chars(value->data(), end, seconds);
+        if (error != std::errc() || at != end || seconds < 1 || seconds > seconds_max) {
+            return failure("answer_timeout= must be a number of seconds from 1 to 86400");
+        }
+        address.silence_max = std::chrono::seconds(seconds);
     } else {
         if (*value != "required") return failure("standby= can only be \"required\"");
         address.requires_standby = true;
@@ -107,6 +118,33 @@ Result<void> describe(PostgresAddress& address) {
 }
 
 }  // namespace
+
+namespace {
+
+// A host that hangs must not take the time in which the next one could be asked.
+std::chrono::seconds connect_time(std::chrono::milliseconds lease) {
+    return std::clamp(std::chrono::ceil<std::chrono::seconds>(lease), std::chrono::seconds(2),
+                      std::chrono::seconds(10));
+}
+
+}  // namespace
+
+PostgresAddress to_serve(PostgresAddress address, std::chrono::milliseconds lease) {
+    constexpr std::chrono::milliseconds commit_time_min{60'000};
+    constexpr int leases = 4;
+    address.connect_max = connect_time(lease);
+    if (address.silence_max.count() == 0) {
+        address.silence_max = std::max(commit_time_min, lease * leases);
+    }
+    return address;
+}
+
+PostgresAddress to_watch(PostgresAddress address, std::chrono::milliseconds lease) {
+    constexpr std::chrono::milliseconds answer_time_min{2'000};
+    address.connect_max = connect_time(lease);
+    address.silence_max = std::max(answer_time_min, lease);
+    return address;
+}
 
 bool is_postgres(std::string_view location) {
     return std::ranges::any_of(

@@ -252,9 +252,12 @@ Result<void> verify_schema(const PostgresConnection& connection, int version) {
 
 Result<void> configure_session(const PostgresConnection& connection, bool writes) {
     // Without the keepalives the server would take a writer whose machine lost its power for alive
-    // for hours.
+    // for hours. A session that this program has given up must not wait for a lock for ever. There
+    // is no statement_timeout: it would cancel the wait for a standby.
     const std::string settings =
-        "SET search_path = pg_catalog; SET statement_timeout = 0; SET lock_timeout = 0;"
+        "SET search_path = pg_catalog; SET statement_timeout = 0; SET lock_timeout = " +
+        std::to_string(2 * connection.silence_max().count()) +
+        ";"
         "SET idle_session_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
         "SET default_transaction_isolation = 'read committed'; SET bytea_output = 'hex';"
         "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = "

@@ -80,7 +80,10 @@ Result<void> PostgresStore::open_tables() {
     if (auto done = configure_session(connection_, writes || may_write()); !done) return done;
     Result<int> version = read_schema_version(connection_);
     if (!version) return std::unexpected(version.error());
-    if (*version < postgres_schema_version && writes) {
+    if (writes && !may_create() && *version > 0) {
+        if (auto found = find_journal(); !found) return found;  // before the tables are upgraded
+    }
+    if (*version < postgres_schema_version && writes && (*version > 0 || may_create())) {
         if (auto done = prepare_schema(connection_); !done) return done;
         version = postgres_schema_version;
     }
@@ -103,7 +106,7 @@ Result<void> PostgresStore::find_journal() {
             if (options_.origin.empty() || options_.origin == origin_) return {};
             return failure("this is the journal " + origin_ + ", not " + options_.origin);
         }
-        if (options_.access == Access::read) {
+        if (!may_create()) {
             return failure("the database has no journal \"" + options_.address.journal + "\"");
         }
         const Result<bool> created = create_journal();

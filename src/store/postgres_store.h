@@ -34,6 +34,8 @@ public:
         Access access = Access::read_write;
         // The origin of a journal that is created, if it is the copy of another; empty: a new one.
         std::string origin = {};
+        // Return an error, and change nothing, if there is no such journal.
+        bool must_exist = false;
         // How long to wait for the connection of an earlier writer to end, which may have been
         // killed just now.
         std::chrono::milliseconds patience{3'000};
@@ -88,6 +90,9 @@ private:
         const Options& options, const std::shared_ptr<std::atomic<std::uint64_t>>& acknowledged,
         std::uint64_t epoch);
     bool may_write() const { return epoch_ > 0; }
+    bool may_create() const {
+        return options_.access == Access::read_write && !options_.must_exist;
+    }
     Result<void> open_tables();
     Result<void> find_journal();
     Result<bool> create_journal();

@@ -205,6 +205,36 @@ TEST_F(PostgresJournal, SaysWhenAPasswordIsWrong) {
     run_sql("DROP ROLE locked");
 }
 
+TEST_F(PostgresJournal, IsNotCreatedWhereItMustExist) {
+    const auto error_in = [&](const PostgresAddress& address, const std::string& origin) {
+        const auto opened =
+            PostgresStore::open({.address = address, .origin = origin, .must_exist = true});
+        return opened ? "" : opened.error().text();
+    };
+    run_sql("DROP DATABASE IF EXISTS empty");
+    run_sql("CREATE DATABASE empty");
+    std::string elsewhere = server_address();
+    elsewhere.replace(elsewhere.rfind("/postgres"), 9, "/empty");
+    const auto there = parse_postgres_address(elsewhere + "?journal=other").value();
+    EXPECT_SAYS(error_in(there, ""), "no journal of sicbo in this database");
+    EXPECT_SAYS(error_in(there, ""), "/empty?journal=other");
+    EXPECT_EQ(PostgresConnection::connect(there)
+                  .value()
+                  .query_text("SELECT count(*)::text FROM pg_namespace WHERE nspname = 'sicbo'")
+                  .value(),
+              "0");
+    const auto first = open();
+    const auto wrong = address_of(folder_, name_ + "-wrong");
+    EXPECT_SAYS(error_in(wrong, ""), "the database has no journal \"" + name_ + "-wrong\"");
+    EXPECT_EQ(owner()
+                  .query_text("SELECT count(*)::text FROM sicbo.journal WHERE name = '" + name_ +
+                              "-wrong'")
+                  .value(),
+              "0");
+    EXPECT_SAYS(error_in(address(), "sicbo-other"),
+                "this is the journal " + first->origin() + ", not sicbo-other");
+}
+
 TEST_F(PostgresJournal, IsNotWrittenByASessionThatMayOnlyRead) {
     open();
     run_sql("ALTER ROLE postgres SET default_transaction_read_only = on");

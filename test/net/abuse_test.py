@@ -198,6 +198,7 @@ class Abuse(case.Case):
         await elsewhere.request("self_check", person=elsewhere.person)
         await self.finish(server)
 
+    @case.direct_only("the gateway has figures of its own")
     async def test_metrics_behind_a_token_or_elsewhere(self):
         token = "0123456789abcdef"
         config = manual("rws-etg")

@@ -4,6 +4,7 @@ away."""
 import argparse
 import asyncio
 import json
+import os
 import subprocess
 import unittest
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,11 @@ def main(sizes=None):
     given, rest = parser.parse_known_args(namespace=sizes)
     PROGRAM = given.program
     unittest.main(argv=["test", *rest])
+
+
+def direct_only(reason):
+    """Marks a test of what only the server itself has, for runs through a gateway."""
+    return unittest.skipIf(os.environ.get("SICBO_THROUGH_GATEWAY") == "1", reason)
 
 
 def run(*words, **options):

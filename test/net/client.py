@@ -323,7 +323,9 @@ class Server:
         self.own.cleanup()
 
     def get(self, path):
-        with urllib.request.urlopen(f"http://{self.address}{path}", timeout=PATIENCE) as response:
+        # A gateway has figures of its own.
+        at = self.direct if path == "/metrics" else self.address
+        with urllib.request.urlopen(f"http://{at}{path}", timeout=PATIENCE) as response:
             return response.status, response.read().decode()
 
     async def say(self, data):

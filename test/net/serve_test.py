@@ -130,6 +130,7 @@ class Serve(case.Case):
         except OSError:
             return True
 
+    @case.direct_only("files that the server itself may open")
     async def test_waits_when_no_file_is_left_to_open(self):
         few = 48  # files
         limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few // 2, few))
@@ -160,6 +161,7 @@ class Serve(case.Case):
         await late.join(1)
         self.assertEqual(await server.stop(), 0, server.log())
 
+    @case.direct_only("a certificate that the server itself has made")
     async def test_tls(self):
         server = await self.serve(manual("rws-etg"), words=["--tls"])
         certificate = server.folder / "data/tls.crt"

@@ -92,7 +92,7 @@ class Watch(case.Case):
         server = await self.serve(manual("rws-etg"), words=["--tls"])
         made = time.time()
         trust = ssl.create_default_context(cafile=str(server.folder / "data/tls.crt"))
-        with urllib.request.urlopen(f"https://{server.address}/metrics", context=trust,
+        with urllib.request.urlopen(f"https://{server.direct}/metrics", context=trust,
                                     timeout=PATIENCE) as answer:
             text = answer.read().decode()
         expires = float(re.search(r"^sicbo_certificate_expiry_timestamp_seconds (\S+)", text,

@@ -137,8 +137,8 @@ class Machine:
 
 
 class Serving(WithServer):
-    def machine(self, name):
-        made = Machine(self.folder / name, self.server.address("property"))
+    def machine(self, name, journal="property"):
+        made = Machine(self.folder / name, self.server.address(journal))
         self.addCleanup(lambda: made.process and made.process.poll() is None and made.stop(9))
         return made
 
@@ -174,6 +174,35 @@ class Serving(WithServer):
                          (second.folder / "accounts").read_bytes())
         self.assertEqual(first.stop(), 0)
         sicbo("audit", f"{first.address}&files={first.folder}/journal")
+
+    def test_a_folder_of_another_journal_is_refused_and_nothing_is_made(self):
+        machine = self.machine("own", "own")
+        self.assertTrue(machine.start(), machine.log())
+        machine.stop()
+        origin = self.server.sql("SELECT origin FROM sicbo.journal WHERE name = 'own'")
+        self.server.sql("CREATE DATABASE other")
+        right = machine.address
+
+        def refused(address, *says):
+            machine.address = address
+            self.assertFalse(machine.start())
+            for part in (*says, origin, str(machine.folder)):
+                self.assertIn(part, machine.log())
+
+        refused(right.replace("journal=own", "journal=wrong"), 'no journal \\"wrong\\"',
+                "/postgres?journal=wrong")
+        refused(right.replace("/postgres?", "/other?"), "no journal of sicbo in this database",
+                "/other?journal=own")
+        sicbo("simulate", "--rounds", 1, "--db", self.address("another"))
+        refused(right.replace("journal=own", "journal=another"), "this is the journal",
+                "/postgres?journal=another")
+        self.assertEqual(self.server.sql("SELECT count(*) FROM sicbo.journal WHERE name = 'wrong'"),
+                         "0")
+        self.assertEqual(self.server.sql("SELECT count(*) FROM pg_namespace WHERE nspname = "
+                                         "'sicbo'", "other"), "0")
+        machine.address = right
+        self.assertTrue(machine.start(), machine.log())
+        machine.stop()
 
     def test_a_server_whose_database_is_killed_ends_and_goes_on(self):
         with Server().start() as server:
