@@ -33,9 +33,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(!preview->order.person);
     } else if (const auto* find = std::get_if<wire::FindTickets>(&call->body)) {
         check(!find->person && find->number.empty() != find->last_four.empty());
-    } else if (const auto* sold = std::get_if<wire::SellTicketForCash>(&call->body)) {
+    } else if (const auto* sold = std::get_if<wire::SellTicketRequest>(&call->body)) {
         check(!sold->by.person && sold->by.request > 0);
-    } else if (const auto* cashed = std::get_if<wire::RedeemTicketForCash>(&call->body)) {
+    } else if (const auto* cashed = std::get_if<wire::CashTicketRequest>(&call->body)) {
         check(!cashed->by.person && cashed->by.request > 0);
     } else if (const auto* read = std::get_if<wire::ReadTicket>(&call->body)) {
         check(!read->by.person && read->by.request > 0);

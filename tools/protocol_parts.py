@@ -308,7 +308,8 @@ def cage_parts():
                                   "name": TEXT, "role": role, "fields": {"type": "object"},
                                   "missing": listed(role), "expires_at": NUMBER})),
         "orders": {"type": "object", "additionalProperties": opened(
-            {"roles": listed(role), "second": maybe(PAIR)})},
+            {"roles": listed(role), "second": maybe(PAIR), "roles_for_another": listed(role)},
+            ("roles_for_another",))},
         "log": listed(cage_log_entry())}
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sicbo apportion: which part of each bet counts where boxes are over their limits.
 #include "commands.h"
-#include "edge.h"
+#include "subcommand.h"
 #include "wire/apportion_json.h"
 
 namespace sicbo::app {

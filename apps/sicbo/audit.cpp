@@ -7,9 +7,9 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
 #include "store/audit.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

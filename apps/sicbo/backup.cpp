@@ -7,13 +7,13 @@
 #include <filesystem>
 
 #include "backup.h"
-#include "edge.h"
 #include "journal.h"
 #include "store/checkpoint.h"
 #include "store/copy_journal.h"
 #include "store/files.h"
 #include "store/postgres_address.h"
 #include "store/sqlite_store.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

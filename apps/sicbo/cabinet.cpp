@@ -14,12 +14,12 @@
 #include "commands.h"
 #include "device/simulated_cabinet.h"
 #include "device/ticket_number.h"
-#include "edge.h"
 #include "load/websocket.h"
 #include "server/property.h"
 #include "server/secret.h"
 #include "server_addresses.h"
 #include "store/files.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -3,11 +3,11 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
 #include "server/keys.h"
 #include "store/cage_report.h"
 #include "store/open_store.h"
+#include "subcommand.h"
 #include "typed_json.h"
 
 namespace sicbo::app {

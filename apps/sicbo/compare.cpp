@@ -6,9 +6,9 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
 #include "store/postgres_address.h"
+#include "subcommand.h"
 #include "wire/bytes.h"
 
 namespace sicbo::app {

@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "device/dice.h"
 #include "device/self_test.h"
-#include "edge.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -6,8 +6,8 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
+#include "subcommand.h"
 #include "typed_json.h"
 
 namespace sicbo::app {

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "commands.h"
-#include "edge.h"
 #include "server/log.h"
 #include "server/property_check.h"
 #include "server/property_server.h"
 #include "server/secret.h"
 #include "service.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -11,7 +11,6 @@
 
 #include "bundle.h"
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
 #include "round_text.h"
 #include "store/checkpoint.h"
@@ -20,6 +19,7 @@
 #include "store/people.h"
 #include "store/recover.h"
 #include "store/round_history.h"
+#include "subcommand.h"
 #include "typed_json.h"
 #include "wire/event_json.h"
 

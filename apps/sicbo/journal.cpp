@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "edge.h"
 #include "store/files.h"
 #include "store/postgres_address.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 

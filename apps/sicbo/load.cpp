@@ -11,10 +11,10 @@
 #include <csignal>
 
 #include "commands.h"
-#include "edge.h"
 #include "load/load.h"
 #include "server/property.h"
 #include "server_addresses.h"
+#include "subcommand.h"
 #include "wire/message.h"
 
 namespace sicbo::app {

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "commands.h"
-#include "edge.h"
 #include "options.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 

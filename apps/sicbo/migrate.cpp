@@ -7,11 +7,11 @@
 #include <boost/json/serialize.hpp>
 
 #include "backup.h"
-#include "edge.h"
 #include "journal.h"
 #include "store/copy_journal.h"
 #include "store/files.h"
 #include "store/postgres_schema.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

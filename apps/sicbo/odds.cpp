@@ -5,7 +5,7 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

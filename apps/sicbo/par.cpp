@@ -7,9 +7,9 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "par_html.h"
 #include "rules/analysis.h"
+#include "subcommand.h"
 #include "wire/settle_csv.h"
 
 namespace sicbo::app {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "edge.h"
 #include "felt_svg.h"
 #include "rules/analysis.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 std::string percent(const rules::Fraction& fraction) {
@@ -50,8 +50,8 @@ std::string edge_chart(const rules::Layout& layout) {
         return figures_of(layout, row->spots.front()).edge;
     };
     std::ranges::sort(rows, {}, [&](auto* row) { return std::pair(edge(row), row); });
-    const auto most = static_cast<double>(edge(rows.back()));
-    const double scale = (right - left - 70) / std::max(most, 0.01);
+    const auto edge_max = static_cast<double>(edge(rows.back()));
+    const double scale = (right - left - 70) / std::max(edge_max, 0.01);
     std::string svg = fmt::format(
         R"(<svg viewBox="0 0 {:.0f} {:.0f}" role="img" aria-label="House edge of each bet">)"
         "\n",

@@ -7,11 +7,11 @@
 #include <filesystem>
 
 #include "backup.h"
-#include "edge.h"
 #include "journal.h"
 #include "server/property.h"
 #include "store/archive.h"
 #include "store/files.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

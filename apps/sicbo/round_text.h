@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "edge.h"
 #include "store/round_history.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 

@@ -8,8 +8,8 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "felt_svg.h"
+#include "subcommand.h"
 #include "wire/game_json.h"
 
 namespace sicbo::app {

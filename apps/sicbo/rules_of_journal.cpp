@@ -8,10 +8,10 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
 #include "rules/load.h"
 #include "store/recover.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

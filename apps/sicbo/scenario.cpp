@@ -10,8 +10,8 @@
 #include <map>
 
 #include "commands.h"
-#include "edge.h"
 #include "scenario/line.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

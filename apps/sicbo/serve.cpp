@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "commands.h"
-#include "edge.h"
 #include "server/keys.h"
 #include "server/log.h"
 #include "server/property_check.h"
@@ -21,6 +20,7 @@
 #include "store/files.h"
 #include "store/open_store.h"
 #include "store/recover.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

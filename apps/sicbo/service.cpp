@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "edge.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

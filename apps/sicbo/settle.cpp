@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "commands.h"
-#include "edge.h"
 #include "rules/settle.h"
+#include "subcommand.h"
 #include "wire/settle_csv.h"
 
 namespace sicbo::app {

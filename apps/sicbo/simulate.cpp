@@ -9,9 +9,9 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "journal.h"
 #include "sim/sim.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "commands.h"
-#include "edge.h"
 #include "store/postgres_lease.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/time.h"
 #include "device/ticket_face.h"
 #include "device/ticket_number.h"
-#include "edge.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -18,10 +18,10 @@
 
 #include "commands.h"
 #include "device/simulated_tumbler.h"
-#include "edge.h"
 #include "server/property.h"
 #include "server/secret.h"
 #include "store/files.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "edge.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 

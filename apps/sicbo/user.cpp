@@ -7,11 +7,11 @@
 #include <boost/json/serialize.hpp>
 
 #include "commands.h"
-#include "edge.h"
 #include "local_client.h"
 #include "server/clock.h"
 #include "server/offline_accounts.h"
 #include "store/sqlite_store.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -11,9 +11,9 @@
 #include "bundle.h"
 #include "commands.h"
 #include "device/proof.h"
-#include "edge.h"
 #include "round_text.h"
 #include "store/round_bundle.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {

@@ -121,7 +121,7 @@ public:
     // Takes the next line that is due at `at`; nothing if none is. A report that the server does
     // not acknowledge is due again every five seconds.
     std::optional<std::string> next_line(Instant at);
-    // Returns true if a fault asks to end the connection. Asking uses the fault up.
+    // Returns true if a fault asks to end the connection. Clears the fault.
     bool take_disconnect();
 
     // The player puts something in. Returns false if the cabinet does not take it: it is not
@@ -129,6 +129,8 @@ public:
     bool insert_note(Money amount);
     bool insert_ticket(const std::string& number);
 
+    // Makes a part fail until repair(), or spoils the next note, ticket, print or message: it
+    // depends on the fault. The server is told with the next line.
     void inject_fault(CabinetFault fault);
     // Ends all faults that last. A note or a ticket that was jammed goes back to the player.
     void repair();

@@ -149,7 +149,7 @@ void Gateway::connect(Time now) {
     if (has_line_ || line_) lose(socket_.why_closed(), now);
     if (now < connect_at_) return;
     connect_at_ = now + connect_pause;
-    heard_at_ = now;
+    received_at_ = now;
     const server::Listen& at = options_.servers[next_++ % options_.servers.size()];
     line_.emplace(device::SecureLine::Options{
         device::SecureLine::Side::initiator, std::string(wire::gateway::protocol), options_.key,
@@ -177,7 +177,7 @@ void Gateway::lose(const std::string& why, Time now) {
 }
 
 void Gateway::on_line(std::string_view text, Time now) {
-    heard_at_ = now;
+    received_at_ = now;
     if (!broken_.empty() || !line_) return;
     auto received = line_->receive(text);
     if (!received) {
@@ -213,7 +213,7 @@ void Gateway::on_line(std::string_view text, Time now) {
 // Ends a line that is broken, or over which nothing comes.
 void Gateway::watch(Time now) {
     if (!broken_.empty() && line_) lose(broken_, now);
-    if (line_ && now >= heard_at_ + (has_line_ ? silence_max : open_max)) {
+    if (line_ && now >= received_at_ + (has_line_ ? silence_max : open_max)) {
         lose("nothing came from it", now);
     }
     if (now < ticked_at_ + tick) return;

@@ -94,7 +94,7 @@ private:
     bool has_line_ = false;    // the server has welcomed this gateway
     bool complained_ = false;  // about servers that can't be reached
     Time connect_at_ = {};     // not before
-    Time heard_at_ = {};       // the last message, or the start of the connection
+    Time received_at_ = {};    // the last message, or the start of the connection
     Time ticked_at_ = {};
     std::uint64_t pings_ = 0;
 };

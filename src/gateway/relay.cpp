@@ -129,12 +129,12 @@ Relay::Received Relay::on_message(ConnectionId id, std::string_view text) {
 }
 
 // Requires the lock.
-void Relay::leave_all(std::uint64_t number, Client& client) {
+void Relay::unsubscribe_all(std::uint64_t number, Client& client) {
     for (const wire::Topic topic : std::exchange(client.topics, {})) {
-        const auto at = joined_.find(topic);
-        check(at != joined_.end());
+        const auto at = subscribers_.find(topic);
+        check(at != subscribers_.end());
         at->second.erase(number);
-        if (at->second.empty()) joined_.erase(at);
+        if (at->second.empty()) subscribers_.erase(at);
     }
 }
 
@@ -142,7 +142,7 @@ void Relay::on_disconnect(ConnectionId id) {
     const std::lock_guard lock(mutex_);
     const auto at = clients_.find(id.number);
     if (at == clients_.end()) return;
-    leave_all(id.number, at->second);
+    unsubscribe_all(id.number, at->second);
     if (at->second.attached) to_server(Closed{id.number});
     clients_.erase(at);
 }
@@ -203,27 +203,27 @@ void Relay::handle(const Deliver& frame, Time) {
 
 void Relay::handle(const Publish& frame, Time) {
     ++counts_.published;
-    const auto at = joined_.find(frame.topic);
-    if (at == joined_.end() || frame.message.empty()) return;
+    const auto at = subscribers_.find(frame.topic);
+    if (at == subscribers_.end() || frame.message.empty()) return;
     const auto message = std::make_shared<const std::string>(frame.message);
     for (const std::uint64_t client : at->second) outbox_.enqueue({client}, message);
     counts_.fanned_out += at->second.size();
 }
 
-void Relay::handle(const Joined& frame, Time) {
+void Relay::handle(const Subscribed& frame, Time) {
     const auto at = clients_.find(frame.client);
     if (at == clients_.end() || !at->second.attached) return;
     at->second.topics.insert(frame.topic);
-    joined_[frame.topic].insert(frame.client);
+    subscribers_[frame.topic].insert(frame.client);
 }
 
-void Relay::handle(const Left& frame, Time) {
+void Relay::handle(const Unsubscribed& frame, Time) {
     const auto at = clients_.find(frame.client);
     if (at == clients_.end() || at->second.topics.erase(frame.topic) == 0) return;
-    const auto joined = joined_.find(frame.topic);
-    check(joined != joined_.end());
-    joined->second.erase(frame.client);
-    if (joined->second.empty()) joined_.erase(joined);
+    const auto subscribers = subscribers_.find(frame.topic);
+    check(subscribers != subscribers_.end());
+    subscribers->second.erase(frame.client);
+    if (subscribers->second.empty()) subscribers_.erase(subscribers);
 }
 
 void Relay::handle(const Response& frame, Time) {
@@ -256,7 +256,7 @@ void Relay::on_line_lost(Time now) {
         open_ = false;
         noticed_at_ = now;
         upstream_.clear();
-        joined_.clear();
+        subscribers_.clear();
         for (auto& [number, client] : clients_) {
             client.topics.clear();
             if (client.cabinet) outbox_.close({number}, "the server is away");

@@ -46,8 +46,14 @@ public:
 
     // Returns true while the server can be reached.
     bool is_open() const;
+    // Announces a client to the server; `cabinet` if it has connected at the path of cabinets. The
+    // client is closed if the server is away. Its number must not be in use.
     void on_connect(server::ConnectionId client, const server::Peer& peer, bool cabinet);
+    // Passes a message on. A request that can't be read, and `resume`, are answered here; what a
+    // client sends before it has resumed is dropped. Returns `overloaded` if too much waits for the
+    // server. on_connect() must have been called.
     Received on_message(server::ConnectionId client, std::string_view text);
+    // Forgets a client and tells the server. Does nothing if it is unknown.
     void on_disconnect(server::ConnectionId client);
     // Passes an HTTP request on. Responds with status 503 if the server is away or goes away, and
     // with 400 if the request is no text.
@@ -65,6 +71,7 @@ public:
     std::string take_upstream();
     // Does what is due: call it about every second.
     void on_time(Time now);
+    // Queues a frame that asks the server for a sign of life, which answers with the same number.
     void ping(std::uint64_t number);
 
     // Any thread may call these.
@@ -81,6 +88,7 @@ public:
         std::uint64_t published = 0;   // changes that came once
         std::uint64_t fanned_out = 0;  // and left so many times
     };
+    // Returns what was counted since the start; `clients` are those that are connected now.
     Counts counts() const;
 
 private:
@@ -96,12 +104,12 @@ private:
     void handle(const wire::gateway::Welcome& frame, Time now);
     void handle(const wire::gateway::Deliver& frame, Time now);
     void handle(const wire::gateway::Publish& frame, Time now);
-    void handle(const wire::gateway::Joined& frame, Time now);
-    void handle(const wire::gateway::Left& frame, Time now);
+    void handle(const wire::gateway::Subscribed& frame, Time now);
+    void handle(const wire::gateway::Unsubscribed& frame, Time now);
     void handle(const wire::gateway::Response& frame, Time now);
     void handle(const wire::gateway::Pong&, Time) {}
     void attach(std::uint64_t number, Client& client);
-    void leave_all(std::uint64_t number, Client& client);
+    void unsubscribe_all(std::uint64_t number, Client& client);
     void to_server(const wire::gateway::FromGateway& frame);
     std::string_view lasting(const std::string& text);
     void send_one(server::Delivery delivery);
@@ -113,7 +121,7 @@ private:
     std::string media_origins_;
     std::string pages_;
     std::unordered_map<std::uint64_t, Client> clients_;
-    std::map<wire::Topic, std::unordered_set<std::uint64_t>> joined_;
+    std::map<wire::Topic, std::unordered_set<std::uint64_t>> subscribers_;
     std::string upstream_;
     std::map<std::uint64_t, Respond> calls_;
     std::uint64_t last_call_ = 0;

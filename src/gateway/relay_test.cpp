@@ -97,14 +97,14 @@ TEST(Relay, SendsWhatIsPublishedToWhoHasJoinedAndToNobodyElse) {
     Fixture f;
     f.from_server(Welcome{"pages", ""});
     for (const std::uint64_t client : {1u, 2u, 3u}) f.connect(client);
-    f.from_server(Joined{1, table_three});
-    f.from_server(Joined{2, table_three});
-    f.from_server(Joined{2, {wire::TopicKind::table, 4}});
+    f.from_server(Subscribed{1, table_three});
+    f.from_server(Subscribed{2, table_three});
+    f.from_server(Subscribed{2, {wire::TopicKind::table, 4}});
     f.from_server(Publish{table_three, "{\"delta\":1}"});
     EXPECT_EQ(f.sent[1].size(), 1u);
     EXPECT_EQ(f.sent[2].size(), 1u);
     EXPECT_TRUE(f.sent[3].empty());
-    f.from_server(Left{1, table_three});
+    f.from_server(Unsubscribed{1, table_three});
     f.relay.on_disconnect({2});
     f.from_server(Publish{table_three, "{\"delta\":2}"});
     EXPECT_EQ(f.sent[1].size(), 1u);
@@ -117,7 +117,7 @@ TEST(Relay, KeepsItsClientsWhenTheServerIsLost) {
     Fixture f;
     f.from_server(Welcome{"pages", ""});
     f.connect(1);
-    f.from_server(Joined{1, table_three});
+    f.from_server(Subscribed{1, table_three});
     f.to_server();
     f.relay.on_line_lost(f.now);
     EXPECT_FALSE(f.relay.is_open());

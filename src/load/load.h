@@ -55,6 +55,7 @@ public:
     const Tally& tally() const { return tally_; }
     // Returns how many terminals are connected and synchronised.
     std::uint32_t playing() const;
+    // Returns the time since the load was made.
     std::chrono::milliseconds lasted() const;
 
 private:

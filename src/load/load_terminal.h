@@ -84,7 +84,7 @@ public:
 
     // Starts to connect and queues the request to join; returns at once.
     Result<void> connect();
-    // Cuts the connection without a word, and remembers when.
+    // Cuts the connection without a closing handshake, and remembers when.
     void cut();
     // Notes that the connection was lost, or not admitted.
     void on_closed();

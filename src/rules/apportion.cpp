@@ -66,10 +66,10 @@ ProRata set_floors(Box& box, std::int64_t cap, Floors floors) {
     }
     for (bool moved = true; moved;) {
         const Wide capacity = rest.capacity;
-        const Wide least = Wide{box.min} * rest.staked;
+        const Wide weight_min = Wide{box.min} * rest.staked;
         std::vector<std::size_t> active;
         for (const std::size_t i : rest.active) {
-            if (capacity * box.stakes[i] >= least) {
+            if (capacity * box.stakes[i] >= weight_min) {
                 active.push_back(i);
             } else {
                 set(i, box.min);

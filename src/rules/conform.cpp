@@ -11,8 +11,8 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-bool at_least(const Payoff& payoff, const Payoff& least) {
-    return payoff[0] >= least[0] && payoff[1] >= least[1] && payoff[2] >= least[2];
+bool at_least(const Payoff& payoff, const Payoff& payoff_min) {
+    return payoff[0] >= payoff_min[0] && payoff[1] >= payoff_min[1] && payoff[2] >= payoff_min[2];
 }
 
 // A stated edge must be the one that follows from the odds.

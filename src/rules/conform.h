@@ -15,8 +15,8 @@
 namespace sicbo::rules {
 
 // Returns remarks for an inspector, one line each, if the rule set conforms; otherwise the first
-// deviation as an error, with the line of the rule set as its place if there is one. A game that is
-// not among documents() is verified only against its own statements.
+// deviation as an error, with the line of the rule set as its location if there is one. A game that
+// is not among documents() is verified only against its own statements.
 Result<std::vector<std::string>> conform(const Game& game);
 
 }  // namespace sicbo::rules

@@ -21,10 +21,7 @@ const table::Terminal& Fixture::terminal(TerminalId terminal) const {
     return state_.tables.at(table_of(terminal)).terminals.at(terminal);
 }
 
-CurrencyCode Fixture::currency() const {
-    const table::Configuration& configuration = table().configuration;
-    return ledger::currency_code(configuration.currency, configuration.training);
-}
+CurrencyCode Fixture::currency() const { return table().configuration.currency_code(); }
 
 std::vector<table::Event> Fixture::pass_until(Instant at) {
     std::vector<table::Event> events;

@@ -186,9 +186,8 @@ const std::vector<Command> list_of_cage_commands = {
 }  // namespace
 
 TicketName sold_ticket_name(std::uint64_t sale) {
-    std::string digits = std::to_string(sale % 10'000);
-    digits.insert(0, 4 - digits.size(), '0');
-    return {sha256(std::string(sold_text) + std::to_string(sale)), digits};
+    const auto last_four = static_cast<std::uint16_t>(sale % 10'000);
+    return {sha256(std::string(sold_text) + std::to_string(sale)), table::four_digits(last_four)};
 }
 
 CounterId counter_of(const Arguments& with) {

@@ -307,9 +307,8 @@ const std::vector<Command> list_of_cash_commands = {
 TicketName ticket_name(TerminalId terminal, std::uint64_t job) {
     const std::string text =
         "ticket " + std::to_string(job) + " of terminal " + std::to_string(terminal.number);
-    std::string digits = std::to_string(job % 10'000);
-    digits.insert(0, 4 - digits.size(), '0');
-    return {sha256(text), digits};
+    const auto last_four = static_cast<std::uint16_t>(job % 10'000);
+    return {sha256(text), table::four_digits(last_four)};
 }
 
 std::uint64_t job_of(const Call& call) {

@@ -43,7 +43,7 @@ struct Playthrough {
 enum class Until : std::uint8_t { difference, end };
 
 // Plays the scenario and returns what came of it. Accepts any text; a line that can't be understood
-// is an error, whose place is the number of the line.
+// is an error, whose location is the number of the line.
 Result<Playthrough> play(std::string_view text, Until until = Until::difference);
 
 // The grammar of scenarios for people to read, and as the tables of docs/formats/scenario.md, each

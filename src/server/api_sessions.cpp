@@ -57,16 +57,16 @@ void ApiSessions::begin_turn(Instant now) {
         for (const wire::Topic topic : std::exchange(session.unwatch, {})) {
             layer_.on_message({at->first}, {++session.last_id, wire::Unwatch{topic}});
         }
-        for (auto one = session.waiting.begin(); one != session.waiting.end();) {
+        for (auto one = session.open_calls.begin(); one != session.open_calls.end();) {
             if (one->second.deadline > now_) {
                 ++one;
                 continue;
             }
             one->second.respond(response_to(problem_of("busy", "the answer took too long")));
-            one = session.waiting.erase(one);
+            one = session.open_calls.erase(one);
         }
         const bool is_over = session.idle_until <= now_ || session.ends_at <= now_;
-        if (session.ending || (is_over && session.waiting.empty())) end(at);
+        if (session.ending || (is_over && session.open_calls.empty())) end(at);
     }
 }
 
@@ -79,7 +79,7 @@ std::optional<Instant> ApiSessions::next_due() const {
 
 void ApiSessions::end(ById::iterator at) {
     ApiSession& session = at->second;
-    for (auto& [id, waiting] : session.waiting) waiting.respond(response_to(signed_out()));
+    for (auto& [id, call] : session.open_calls) call.respond(response_to(signed_out()));
     if (session.token) tokens_.erase(*session.token);
     layer_.on_disconnect({at->first});
     sessions_.erase(at);
@@ -123,7 +123,8 @@ std::optional<wire::ApiProblem> ApiSessions::refusal(ById::iterator at) {
         session.ending = has_endings_ = true;
         return signed_out();
     }
-    if (session.waiting.size() >= options_.waiting_max || !session.calls.take(SteadyClock::now())) {
+    if (session.open_calls.size() >= options_.open_calls_max ||
+        !session.calls.take(SteadyClock::now())) {
         return problem_of("too_often", "too many calls with this token");
     }
     return std::nullopt;
@@ -133,14 +134,14 @@ void ApiSessions::ask(ById::iterator at, Call call) {
     ApiSession& session = at->second;
     wire::RequestBody body = std::move(call.call.body);
     set_person(body, session.person);
-    Waiting waiting;
-    waiting.respond = std::move(call.respond);
-    if (const auto* watch = std::get_if<wire::Watch>(&body)) waiting.topic = watch->topic;
-    waiting.signs_in = std::holds_alternative<wire::SignIn>(body);
-    waiting.signs_out = std::holds_alternative<wire::SignOut>(body);
-    waiting.deadline = now_ + options_.answer_max.count();
+    OpenCall open_call;
+    open_call.respond = std::move(call.respond);
+    if (const auto* watch = std::get_if<wire::Watch>(&body)) open_call.topic = watch->topic;
+    open_call.signs_in = std::holds_alternative<wire::SignIn>(body);
+    open_call.signs_out = std::holds_alternative<wire::SignOut>(body);
+    open_call.deadline = now_ + options_.answer_max.count();
     const std::uint64_t id = ++session.last_id;
-    session.waiting.emplace(id, std::move(waiting));
+    session.open_calls.emplace(id, std::move(open_call));
     layer_.on_message({at->first}, {id, std::move(body)});
 }
 
@@ -170,21 +171,21 @@ void ApiSessions::handle_message(ById::iterator at, const std::string& message) 
 // The reply to a request that nobody waits for is that to Unwatch, or came too late.
 void ApiSessions::answer_reply(ById::iterator at, std::uint64_t id, const std::string& message) {
     ApiSession& session = at->second;
-    const auto found = session.waiting.find(id);
-    if (found == session.waiting.end()) return;
-    Waiting& waiting = found->second;
+    const auto found = session.open_calls.find(id);
+    if (found == session.open_calls.end()) return;
+    OpenCall& open_call = found->second;
     std::expected<std::string, wire::ApiProblem> reply = wire::read_reply(message);
-    if (reply && waiting.topic) {
-        waiting.accepted = true;
+    if (reply && open_call.topic) {
+        open_call.accepted = true;
         return;
     }
-    if (waiting.signs_in && reply) *reply = open(at, *reply);
-    if (waiting.signs_out || (waiting.signs_in && !session.token)) {
+    if (open_call.signs_in && reply) *reply = open(at, *reply);
+    if (open_call.signs_out || (open_call.signs_in && !session.token)) {
         session.ending = has_endings_ = true;
     }
-    waiting.respond(reply ? HttpResponse{200, json_type, *std::move(reply), false}
-                          : response_to(reply.error()));
-    session.waiting.erase(found);
+    open_call.respond(reply ? HttpResponse{200, json_type, *std::move(reply), false}
+                            : response_to(reply.error()));
+    session.open_calls.erase(found);
 }
 
 // Returns the body of the answer to a sign-in, with a new token. Only its hash is kept.
@@ -202,19 +203,19 @@ std::string ApiSessions::open(ById::iterator at, const std::string& reply) {
 }
 
 void ApiSessions::answer_topic(ApiSession& session, const std::string& message) {
-    for (auto one = session.waiting.begin(); one != session.waiting.end();) {
-        Waiting& waiting = one->second;
+    for (auto one = session.open_calls.begin(); one != session.open_calls.end();) {
+        OpenCall& open_call = one->second;
         const bool is_this =
-            waiting.accepted &&
-            message.starts_with("{\"snapshot\":" + wire::quoted(to_text(*waiting.topic)) + ",");
+            open_call.accepted &&
+            message.starts_with("{\"snapshot\":" + wire::quoted(to_text(*open_call.topic)) + ",");
         if (!is_this) {
             ++one;
             continue;
         }
-        session.unwatch.insert(*waiting.topic);
+        session.unwatch.insert(*open_call.topic);
         has_endings_ = true;
-        waiting.respond({200, json_type, message, false});
-        one = session.waiting.erase(one);
+        open_call.respond({200, json_type, message, false});
+        one = session.open_calls.erase(one);
     }
 }
 

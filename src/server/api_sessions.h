@@ -30,7 +30,7 @@ public:
     };
     struct Options {
         std::size_t sessions_max = 1'000;
-        std::size_t waiting_max = 16;         // calls of one session
+        std::size_t open_calls_max = 16;      // calls of one session
         std::uint32_t calls_per_second = 20;  // of one session; token bucket, bursts of twice that
         std::chrono::milliseconds idle_max{10 * 60 * 1'000};
         std::chrono::milliseconds session_max{12 * 60 * 60 * 1'000};
@@ -56,7 +56,7 @@ public:
     std::size_t size() const { return sessions_.size(); }
 
 private:
-    struct Waiting {
+    struct OpenCall {
         Respond respond;
         std::optional<wire::Topic> topic;  // that was asked for
         bool accepted = false;             // what is missing is the topic
@@ -72,9 +72,9 @@ private:
         TokenBucket calls;
         Instant idle_until;
         Instant ends_at;
-        std::map<std::uint64_t, Waiting> waiting = {};  // by the id of the request
-        bool ending = false;                            // in the next turn
-        std::set<wire::Topic> unwatch = {};             // in the next turn
+        std::map<std::uint64_t, OpenCall> open_calls = {};  // by the id of the request
+        bool ending = false;                                // in the next turn
+        std::set<wire::Topic> unwatch = {};                 // in the next turn
     };
     using ById = std::map<std::uint64_t, ApiSession>;  // by the number of the connection
 

@@ -36,6 +36,7 @@ public:
         return balance_;
     }
 
+    // Charges the cost, whatever the balance is: it may become a debt.
     void charge(double cost, std::int64_t now_milliseconds) {
         balance_ = balance(now_milliseconds) - cost;
     }

@@ -60,6 +60,8 @@ public:
     // Closes connections that have not opened their line in time.
     void begin_turn(Instant now);
 
+    // Adds a connection, which must open its line in time (begin_turn). The number must not be in
+    // use.
     void on_connect(ConnectionId connection, Instant now);
     // Handles one line. A line that is invalid ends the connection. Does nothing if the connection
     // is gone.

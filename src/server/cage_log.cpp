@@ -45,8 +45,7 @@ json::object with_text(json::object one, const char* key, const std::string& tex
 std::string last_digits(const State& state, const Hash& ticket) {
     const auto found = state.instruments.tickets.find(ticket);
     if (found == state.instruments.tickets.end()) return {};
-    const std::string digits = std::to_string(found->second.last_four);
-    return std::string(4 - std::min<std::size_t>(digits.size(), 4), '0') + digits;
+    return four_digits(found->second.last_four);
 }
 
 template <class F>
@@ -150,8 +149,7 @@ json::value name_or_null(const State& state, const Actor& actor) {
 CurrencyCode currency_for(const State& state, const json::object& one, TableId table) {
     const CounterId counter{static_cast<std::uint32_t>(one.at("counter").to_number<int>())};
     if (counter) return state.cage.counters.at(counter).currency;
-    const Configuration& c = state.tables.at(table).configuration;
-    return ledger::currency_code(c.currency, c.training);
+    return state.tables.at(table).configuration.currency_code();
 }
 
 }  // namespace

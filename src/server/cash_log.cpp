@@ -22,8 +22,7 @@ using MaybeMovement = std::optional<Movement>;
 std::string last_four_of(const State& state, const Hash& ticket) {
     const auto found = state.instruments.tickets.find(ticket);
     if (found == state.instruments.tickets.end()) return {};
-    const std::string digits = std::to_string(found->second.last_four);
-    return std::string(4 - std::min<std::size_t>(digits.size(), 4), '0') + digits;
+    return four_digits(found->second.last_four);
 }
 
 template <class F>

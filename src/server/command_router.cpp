@@ -2,6 +2,7 @@
 #include "server/command_router.h"
 
 #include <algorithm>
+#include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 
 #include "server/plain_text.h"
@@ -118,7 +119,7 @@ std::optional<Decision> CommandRouter::decide(Stamp stamp, const Order& order) c
     stamp.at = loop_.state().at;
     try {
         return table::decide(loop_.state(), {stamp, order});
-    } catch (const CheckFailed&) {
+    } catch (const std::exception&) {  // a failed check, or std::out_of_range of a look-up
         return std::nullopt;
     }
 }
@@ -165,6 +166,11 @@ void CommandRouter::handle(ConnectionId connection, std::uint64_t id,
     wire::Extras extras;
     if (reply.authorisation) {
         extras.emplace_back("authorisation", wire::quoted(to_text(*reply.authorisation)));
+    }
+    if (is_report(request.order) && !reply.incidents.empty()) {
+        boost::json::array numbers;
+        for (const IncidentId incident : reply.incidents) numbers.emplace_back(incident.number);
+        extras.emplace_back("incidents", boost::json::serialize(numbers));
     }
     outbox_.enqueue(connection, wire::write_reply(id, reply.answers, extras));
 }

@@ -52,6 +52,18 @@ TEST_F(Orders, ForARoundThatIsNotInPlayAreRefused) {
     EXPECT_EQ(all.outcome(connection, request), "wrong_round");
 }
 
+TEST_F(Orders, ThatReportSomethingAreAnsweredWithTheIncidents) {
+    const ConnectionId connection = all.connect();
+    all.sign_in(connection, "dealer");
+    all.ask(connection, order(2, LogOn{}));
+    const auto reply = all.ask(connection, order(2, Report{rules::Cause::exposed, "seen"}));
+    ASSERT_EQ(SmallSessions::outcome_of(reply), "ok");
+    const std::uint32_t raised = all.house.loop->state().incidents_raised;
+    ASSERT_GT(raised, 0u);
+    EXPECT_EQ(reply.at("incidents"), boost::json::value(boost::json::array{raised}));
+    EXPECT_FALSE(all.ask(connection, order(2, LogOff{})).contains("incidents"));
+}
+
 TEST_F(Orders, ThatBeginARoundAreRefusedWhenTheServerStops) {
     const ConnectionId connection = all.connect();
     all.sign_in(connection, "dealer");

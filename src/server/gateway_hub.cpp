@@ -75,147 +75,147 @@ bool GatewayHub::accepts_websockets() const {
 void GatewayHub::on_connect(ConnectionId connection, const Peer& peer) {
     const std::lock_guard lock(mutex_);
     check(last_number_ < gateway_lines_max);
-    auto line = std::make_shared<Line>(
+    auto link = std::make_shared<Link>(
         ++last_number_, connection,
         device::SecureLine(
             {device::SecureLine::Side::responder, std::string(wire::gateway::protocol), key_,
              [this](const device::PublicKey& key) { return options_.keys.contains(key); },
              line_text_max}));
-    line->address = peer.address;
-    by_connection_.emplace(connection.number, std::move(line));
+    link->address = peer.address;
+    by_connection_.emplace(connection.number, std::move(link));
 }
 
-std::shared_ptr<GatewayHub::Line> GatewayHub::find(ConnectionId connection) {
+std::shared_ptr<GatewayHub::Link> GatewayHub::find(ConnectionId connection) {
     const std::lock_guard lock(mutex_);
     const auto at = by_connection_.find(connection.number);
     return at == by_connection_.end() ? nullptr : at->second;
 }
 
 GatewayHub::Received GatewayHub::on_message(ConnectionId connection, std::string_view text) {
-    const std::shared_ptr<Line> line = find(connection);
-    if (!line || line->ended) return Received::unreadable;
-    receive(line, text);
+    const std::shared_ptr<Link> link = find(connection);
+    if (!link || link->ended) return Received::unreadable;
+    receive(link, text);
     return Received::fine;
 }
 
-void GatewayHub::receive(const std::shared_ptr<Line>& line, std::string_view text) {
+void GatewayHub::receive(const std::shared_ptr<Link>& link, std::string_view text) {
     Result<device::SecureLine::Received> received;
     {
-        const std::lock_guard lock(line->mutex);
-        received = line->secure.receive(text);
+        const std::lock_guard lock(link->mutex);
+        received = link->secure.receive(text);
         if (received && received->reply) {
             const auto reply = std::make_shared<const std::string>(*received->reply);
             std::vector<std::vector<Delivery>> lists(network_.load()->threads());
-            lists[line->connection.number % lists.size()].push_back({line->connection, {reply}});
+            lists[link->connection.number % lists.size()].push_back({link->connection, {reply}});
             network_.load()->send(std::move(lists));
         }
     }
     if (!received) {
         log(LogLevel::warning, "the line of a gateway was ended",
-            {{"address", line->address}, {"why", received.error().text()}});
-        line->ended = true;
-        return end(*line, "the line is not valid");
+            {{"address", link->address}, {"why", received.error().text()}});
+        link->ended = true;
+        return end(*link, "the line is not valid");
     }
-    if (!line->open && line->secure.is_open()) on_open(line);
+    if (!link->open && link->secure.is_open()) on_open(link);
     if (!received->text) return;
-    line->frames.append(*received->text);
+    link->frames.append(*received->text);
     while (true) {
-        const auto next = line->frames.next();
+        const auto next = link->frames.next();
         if (next && !*next) return;
         Result<FromGateway> frame =
             next ? read_from_gateway(**next) : Result<FromGateway>(std::unexpected(next.error()));
         std::string why;
         if (!frame) {
             why = frame.error().text();
-        } else if (handle(line, *std::move(frame))) {
+        } else if (handle(link, *std::move(frame))) {
             continue;
         }
-        log(LogLevel::error, "a gateway sent a frame that makes no sense: its line was ended",
-            {{"address", line->address}, {"why", why}});
-        line->ended = true;
-        return end(*line, "a frame is not valid");
+        log(LogLevel::error, "a gateway sent an invalid frame: its line was ended",
+            {{"address", link->address}, {"why", why}});
+        link->ended = true;
+        return end(*link, "a frame is not valid");
     }
 }
 
 // A gateway has one line: a new one means that the gateway has given up the one before.
-void GatewayHub::on_open(const std::shared_ptr<Line>& line) {
-    line->open = true;
+void GatewayHub::on_open(const std::shared_ptr<Link>& link) {
+    link->open = true;
     ++open_lines_;
-    std::shared_ptr<Line> before;
+    std::shared_ptr<Link> before;
     {
         const std::lock_guard lock(mutex_);
-        const device::PublicKey key = line->secure.peer();
+        const device::PublicKey key = link->secure.peer();
         if (const auto at = by_key_.find(key); at != by_key_.end()) {
             if (const auto old = by_number_.find(at->second); old != by_number_.end()) {
                 before = old->second;
             }
         }
-        by_key_[key] = line->number;
-        by_number_.emplace(line->number, line);
+        by_key_[key] = link->number;
+        by_number_.emplace(link->number, link);
     }
     if (before) end(*before, "the gateway has opened another line");
     log(LogLevel::info, "a gateway has connected",
-        {{"address", line->address}, {"key", to_text(line->secure.peer())}});
+        {{"address", link->address}, {"key", to_text(link->secure.peer())}});
     std::string bytes;
     append_frame(bytes, ToGateway(Welcome{options_.pages, options_.media_origins}));
-    write(*line, bytes);
+    write(*link, bytes);
 }
 
-bool GatewayHub::handle(const std::shared_ptr<Line>& line, FromGateway frame) {
-    if (const auto* sent = get_if<Sent>(&frame)) return handle(*line, *sent);
-    if (const auto* opened = get_if<Opened>(&frame)) return handle(*line, *opened);
-    if (const auto* closed = get_if<Closed>(&frame)) return handle(*line, *closed);
-    if (const auto* call = get_if<Call>(&frame)) return handle(line, *call);
+bool GatewayHub::handle(const std::shared_ptr<Link>& link, FromGateway frame) {
+    if (const auto* sent = get_if<Sent>(&frame)) return handle(*link, *sent);
+    if (const auto* opened = get_if<Opened>(&frame)) return handle(*link, *opened);
+    if (const auto* closed = get_if<Closed>(&frame)) return handle(*link, *closed);
+    if (const auto* call = get_if<Call>(&frame)) return handle(link, *call);
     std::string bytes;
     append_frame(bytes, ToGateway(Pong{get<Ping>(frame).number}));
-    write(*line, bytes);
+    write(*link, bytes);
     return true;
 }
 
-bool GatewayHub::handle(Line& line, const Opened& frame) {
+bool GatewayHub::handle(Link& link, const Opened& frame) {
     const std::optional<Peer> peer = peer_of(frame.origin);
-    if (!peer || line.clients.contains(frame.client)) return false;
+    if (!peer || link.clients.contains(frame.client)) return false;
     std::shared_ptr<void> slot = limiter_.reserve(peer->network);
     if (!slot || clients_ >= options_.clients_max) {
-        close_client(line, frame.client, "too many connections");
+        close_client(link, frame.client, "too many connections");
         return true;
     }
-    line.clients.emplace(frame.client, Line::Client{frame.cabinet, std::move(slot)});
+    link.clients.emplace(frame.client, Link::Client{frame.cabinet, std::move(slot)});
     ++clients_;
     ConnectionHandler& handler = frame.cabinet ? cabinet_handler_ : client_handler_;
-    handler.on_connect(behind_line(line.number, frame.client), *peer);
+    handler.on_connect(behind_line(link.number, frame.client), *peer);
     return true;
 }
 
 // A message of an unknown client crossed the close of its connection.
-bool GatewayHub::handle(Line& line, const Sent& frame) {
-    const auto at = line.clients.find(frame.client);
-    if (at == line.clients.end()) return true;
+bool GatewayHub::handle(Link& link, const Sent& frame) {
+    const auto at = link.clients.find(frame.client);
+    if (at == link.clients.end()) return true;
     ConnectionHandler& handler = at->second.cabinet ? cabinet_handler_ : client_handler_;
     const Received received =
-        handler.on_message(behind_line(line.number, frame.client), frame.text);
+        handler.on_message(behind_line(link.number, frame.client), frame.text);
     if (received == Received::overloaded) {
-        close_client(line, frame.client, "the server is overloaded");
-        forget(line, frame.client);
+        close_client(link, frame.client, "the server is overloaded");
+        forget(link, frame.client);
     }
     return true;
 }
 
-bool GatewayHub::handle(Line& line, const Closed& frame) {
-    forget(line, frame.client);
+bool GatewayHub::handle(Link& link, const Closed& frame) {
+    forget(link, frame.client);
     return true;
 }
 
-bool GatewayHub::handle(const std::shared_ptr<Line>& line, const Call& frame) {
+bool GatewayHub::handle(const std::shared_ptr<Link>& link, const Call& frame) {
     const std::optional<Peer> peer = peer_of(frame.origin);
     if (!peer) return false;
     const HttpRequest request{frame.method,        frame.target,  frame.accept_encoding,
                               frame.authorization, peer->network, frame.content_type,
                               frame.body,          &*peer};
-    const auto respond = [this, line, number = frame.number](HttpResponse response) {
+    const auto respond = [this, link, number = frame.number](HttpResponse response) {
         std::string bytes;
         append_frame(bytes, ToGateway(as_frame(number, std::move(response))));
-        write(*line, bytes);
+        write(*link, bytes);
     };
     Respond later = respond;
     try {
@@ -227,56 +227,56 @@ bool GatewayHub::handle(const std::shared_ptr<Line>& line, const Call& frame) {
     return true;
 }
 
-void GatewayHub::close_client(Line& line, std::uint64_t client, std::string_view why) {
+void GatewayHub::close_client(Link& link, std::uint64_t client, std::string_view why) {
     std::string bytes;
     append_frame(bytes, ToGateway(Deliver{client, {}, true, std::string(why)}));
-    write(line, bytes);
+    write(link, bytes);
 }
 
-void GatewayHub::forget(Line& line, std::uint64_t client) {
-    const auto at = line.clients.find(client);
-    if (at == line.clients.end()) return;
+void GatewayHub::forget(Link& link, std::uint64_t client) {
+    const auto at = link.clients.find(client);
+    if (at == link.clients.end()) return;
     ConnectionHandler& handler = at->second.cabinet ? cabinet_handler_ : client_handler_;
-    line.clients.erase(at);
+    link.clients.erase(at);
     --clients_;
-    handler.on_disconnect(behind_line(line.number, client));
+    handler.on_disconnect(behind_line(link.number, client));
 }
 
 void GatewayHub::on_disconnect(ConnectionId connection) {
-    const std::shared_ptr<Line> line = find(connection);
-    if (!line) return;
-    if (line->open) {
+    const std::shared_ptr<Link> link = find(connection);
+    if (!link) return;
+    if (link->open) {
         --open_lines_;
         log(LogLevel::warning, "a gateway is gone",
-            {{"address", line->address}, {"clients", std::to_string(line->clients.size())}});
+            {{"address", link->address}, {"clients", std::to_string(link->clients.size())}});
     }
     {
         const std::lock_guard lock(mutex_);
         by_connection_.erase(connection.number);
-        by_number_.erase(line->number);
-        std::erase_if(by_key_, [&](const auto& one) { return one.second == line->number; });
+        by_number_.erase(link->number);
+        std::erase_if(by_key_, [&](const auto& one) { return one.second == link->number; });
     }
-    while (!line->clients.empty()) forget(*line, line->clients.begin()->first);
+    while (!link->clients.empty()) forget(*link, link->clients.begin()->first);
 }
 
 // Seals and sends the bytes. Does nothing if the line was never open or is broken.
-void GatewayHub::write(Line& line, std::string_view bytes) {
-    const std::lock_guard lock(line.mutex);
-    if (bytes.empty() || !line.secure.is_open()) return;
-    Delivery delivery{line.connection, {}};
+void GatewayHub::write(Link& link, std::string_view bytes) {
+    const std::lock_guard lock(link.mutex);
+    if (bytes.empty() || !link.secure.is_open()) return;
+    Delivery delivery{link.connection, {}};
     for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), line_text_max))) {
         delivery.messages.push_back(
-            std::make_shared<const std::string>(line.secure.seal(bytes.substr(0, line_text_max))));
+            std::make_shared<const std::string>(link.secure.seal(bytes.substr(0, line_text_max))));
     }
     delivery.message_max = device::sealed_length(line_text_max);
     std::vector<std::vector<Delivery>> lists(network_.load()->threads());
-    lists[line.connection.number % lists.size()].push_back(std::move(delivery));
+    lists[link.connection.number % lists.size()].push_back(std::move(delivery));
     network_.load()->send(std::move(lists));
 }
 
-void GatewayHub::end(Line& line, std::string_view why) {
+void GatewayHub::end(Link& link, std::string_view why) {
     std::vector<std::vector<Delivery>> lists(network_.load()->threads());
-    lists[line.connection.number % lists.size()].push_back({line.connection, {}, true, why});
+    lists[link.connection.number % lists.size()].push_back({link.connection, {}, true, why});
     network_.load()->send(std::move(lists));
 }
 
@@ -284,7 +284,7 @@ void GatewayHub::send(std::vector<std::vector<Delivery>>& lists, const GatewayTr
     if (open_lines_ == 0 && clients_ == 0) return;
     std::map<std::uint64_t, std::string> bytes;  // by the number of the line
     for (const auto& [client, topic] : traffic.left) {
-        append_frame(bytes[line_of(client)], ToGateway(Left{client_of(client), topic}));
+        append_frame(bytes[line_of(client)], ToGateway(Unsubscribed{client_of(client), topic}));
     }
     for (std::vector<Delivery>& list : lists) {
         std::erase_if(list, [&](const Delivery& one) {
@@ -301,15 +301,15 @@ void GatewayHub::send(std::vector<std::vector<Delivery>>& lists, const GatewayTr
         append_frame(bytes[line], ToGateway(Publish{topic, *message}));
     }
     for (const auto& [client, topic] : traffic.joined) {
-        append_frame(bytes[line_of(client)], ToGateway(Joined{client_of(client), topic}));
+        append_frame(bytes[line_of(client)], ToGateway(Subscribed{client_of(client), topic}));
     }
     for (const auto& [number, text] : bytes) {
-        std::shared_ptr<Line> line;
+        std::shared_ptr<Link> link;
         {
             const std::lock_guard lock(mutex_);
-            if (const auto at = by_number_.find(number); at != by_number_.end()) line = at->second;
+            if (const auto at = by_number_.find(number); at != by_number_.end()) link = at->second;
         }
-        if (line) write(*line, text);
+        if (link) write(*link, text);
     }
 }
 

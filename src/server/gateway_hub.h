@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's end of the lines of gateways: makes connections of what they carry.
+// The server's end of the lines of gateways: presents each of their clients as a connection.
 //
 // To the handlers behind it a client of a gateway is a connection like any other, with a number of
 // its own (gateway_ids.h) and the address that the gateway states. A line is used only after the
@@ -57,10 +57,11 @@ public:
     void on_disconnect(ConnectionId connection) override;
 
 private:
-    // Mutable parts are used by several threads only where it says so.
-    struct Line {
-        Line(std::uint64_t line_number, ConnectionId line_connection, device::SecureLine opening)
-            : number(line_number), connection(line_connection), secure(std::move(opening)) {}
+    // A gateway's line and the clients behind it. Mutable parts are used by several threads only
+    // where it says so.
+    struct Link {
+        Link(std::uint64_t link_number, ConnectionId link_connection, device::SecureLine opening)
+            : number(link_number), connection(link_connection), secure(std::move(opening)) {}
 
         const std::uint64_t number;
         const ConnectionId connection;
@@ -78,18 +79,18 @@ private:
         std::unordered_map<std::uint64_t, Client> clients;
     };
 
-    std::shared_ptr<Line> find(ConnectionId connection);
-    void receive(const std::shared_ptr<Line>& line, std::string_view text);
-    void on_open(const std::shared_ptr<Line>& line);
-    bool handle(const std::shared_ptr<Line>& line, wire::gateway::FromGateway frame);
-    bool handle(Line& line, const wire::gateway::Opened& frame);
-    bool handle(Line& line, const wire::gateway::Sent& frame);
-    bool handle(Line& line, const wire::gateway::Closed& frame);
-    bool handle(const std::shared_ptr<Line>& line, const wire::gateway::Call& frame);
-    void close_client(Line& line, std::uint64_t client, std::string_view why);
-    void forget(Line& line, std::uint64_t client);
-    void write(Line& line, std::string_view bytes);
-    void end(Line& line, std::string_view why);
+    std::shared_ptr<Link> find(ConnectionId connection);
+    void receive(const std::shared_ptr<Link>& link, std::string_view text);
+    void on_open(const std::shared_ptr<Link>& link);
+    bool handle(const std::shared_ptr<Link>& link, wire::gateway::FromGateway frame);
+    bool handle(Link& link, const wire::gateway::Opened& frame);
+    bool handle(Link& link, const wire::gateway::Sent& frame);
+    bool handle(Link& link, const wire::gateway::Closed& frame);
+    bool handle(const std::shared_ptr<Link>& link, const wire::gateway::Call& frame);
+    void close_client(Link& link, std::uint64_t client, std::string_view why);
+    void forget(Link& link, std::uint64_t client);
+    void write(Link& link, std::string_view bytes);
+    void end(Link& link, std::string_view why);
 
     Options options_;
     ConnectionHandler& client_handler_;
@@ -101,8 +102,8 @@ private:
     std::atomic<std::size_t> clients_ = 0;
     std::mutex mutex_;  // of what follows
     std::uint64_t last_number_ = 0;
-    std::unordered_map<std::uint64_t, std::shared_ptr<Line>> by_connection_;
-    std::unordered_map<std::uint64_t, std::shared_ptr<Line>> by_number_;  // that are open
+    std::unordered_map<std::uint64_t, std::shared_ptr<Link>> by_connection_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Link>> by_number_;  // that are open
     std::map<device::PublicKey, std::uint64_t> by_key_;                   // numbers of open lines
 };
 

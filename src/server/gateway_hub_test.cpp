@@ -237,12 +237,12 @@ TEST(GatewayHub, SendsChangesOnceForAllClientsAndKeepsTheOrder) {
     EXPECT_EQ(lists[0][0].to.number, 12u);
     const auto frames = f.frames(first);
     ASSERT_EQ(frames.size(), 4u);
-    EXPECT_EQ(get<Left>(frames[0]).client, 2u);
+    EXPECT_EQ(get<Unsubscribed>(frames[0]).client, 2u);
     EXPECT_EQ(get<Deliver>(frames[1]).messages.size(), 2u);
     EXPECT_EQ(get<Deliver>(frames[1]).close_reason, "closed");
     EXPECT_EQ(get<Deliver>(frames[1]).message_max, 99u);
     EXPECT_EQ(get<Publish>(frames[2]).topic, table_three);
-    EXPECT_EQ(get<Joined>(frames[3]).client, 2u);
+    EXPECT_EQ(get<Subscribed>(frames[3]).client, 2u);
 }
 
 TEST(GatewayHub, AnswersCallsAndPings) {

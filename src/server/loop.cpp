@@ -155,6 +155,9 @@ void Loop::apply_event(Event event, Reply& reply) {
     if (const auto* requested = get_if<AuthorisationRequested>(&event.fact)) {
         reply.authorisation = requested->digest;
     }
+    if (const auto* raised = get_if<IncidentRaised>(&event.fact)) {
+        reply.incidents.push_back(raised->incident);
+    }
     uncommitted_.push_back({position(), std::move(event)});
 }
 

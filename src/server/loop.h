@@ -38,7 +38,8 @@ struct Reply {
     std::string detail;                     // explains the refusal where its reason is not enough
     // Events were applied, which a refusal may do too; read by the simulation and tests.
     bool changed = false;
-    std::optional<Hash> authorisation;  // the digest that a second person must authorise
+    std::optional<Hash> authorisation;       // the digest that a second person must authorise
+    std::vector<IncidentId> incidents = {};  // that the command raised; none for a resend
 };
 
 // An event and its position in the journal.
@@ -94,7 +95,7 @@ public:
     // The events of Restart that start() committed, for the simulation and tests.
     const std::vector<CommittedEvent>& restart_events() const { return restart_events_; }
 
-    // Adds to an order what only the edge knows, before the order is decided. Its command has the
+    // Adds to an order what only the server knows, before the order is decided. Its command has the
     // time of the turn.
     using Complete = std::function<void(const table::State&, table::Command&)>;
     void set_completion(Complete complete) { complete_ = std::move(complete); }

@@ -21,6 +21,8 @@ public:
     // before other threads start.
     void require(std::string token) { token_ = std::move(token); }
 
+    // Returns the figures; status 429 if the address asks too often, 401 without the token. From
+    // any thread.
     HttpResponse respond(const HttpRequest& request);
 
 private:

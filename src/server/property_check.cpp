@@ -115,8 +115,8 @@ std::int64_t highest_halves(const rules::Layout& layout, rules::SpotId spot) {
 // Returns true if a multiple of the chip is within the limit.
 bool has_stake(const table::SpotLimit& limit, Money chip) {
     if (chip <= Money() || !limit.max) return true;
-    const std::int64_t least = std::max<std::int64_t>(limit.min.cents(), 1);
-    const std::int64_t chips = (least + chip.cents() - 1) / chip.cents();
+    const std::int64_t stake_min = std::max<std::int64_t>(limit.min.cents(), 1);
+    const std::int64_t chips = (stake_min + chip.cents() - 1) / chip.cents();
     return chips <= limit.max->cents() / chip.cents();
 }
 
@@ -152,8 +152,8 @@ void check_limits(const PropertyPlan& plan, const TablePlan& table, Issues& issu
     if (!c.exposure_max) return;
     for (const rules::Layout& layout : table.game->layouts) {
         for (const rules::Spot& spot : spots_of(layout)) {
-            const Money least = std::max(c.limit_on(id_of(spot)).min, c.chip);
-            if (least.cents() * highest_halves(layout, id_of(spot)) / 2 <=
+            const Money stake_min = std::max(c.limit_on(id_of(spot)).min, c.chip);
+            if (stake_min.cents() * highest_halves(layout, id_of(spot)) / 2 <=
                 c.exposure_max->cents()) {
                 continue;
             }

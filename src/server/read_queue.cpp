@@ -44,27 +44,27 @@ bool ReadQueue::may_read(Reader& reader) {
 ReadQueue::Verdict ReadQueue::ask(ConnectionId connection, const wire::Request& request) {
     Reader& reader = readers_.at(connection);
     // What one connection asks for is answered in order.
-    if (reader.waiting.empty() && may_read(reader)) return Verdict::now;
-    if (reader.waiting.size() >= options_.waiting_max) return Verdict::never;
-    reader.waiting.push_back(request);
+    if (reader.queue.empty() && may_read(reader)) return Verdict::now;
+    if (reader.queue.size() >= options_.queued_max) return Verdict::never;
+    reader.queue.push_back(request);
     waiting_.insert(connection);
     return Verdict::later;
 }
 
 std::optional<std::pair<ConnectionId, wire::Request>> ReadQueue::take() {
     std::optional<ConnectionId> best;
-    double most = 0;
+    double balance_max = 0;
     for (const ConnectionId one : waiting_) {
         Reader& reader = readers_.at(one);
         if (!may_read(reader)) continue;
         const double balance =
             reader.trusted ? options_.connection.burst : reader.budget.balance(now_);
-        if (best && balance <= most) continue;
+        if (best && balance <= balance_max) continue;
         best = one;
-        most = balance;
+        balance_max = balance;
     }
     if (!best) return std::nullopt;
-    std::deque<wire::Request>& requests = readers_.at(*best).waiting;
+    std::deque<wire::Request>& requests = readers_.at(*best).queue;
     std::pair next(*best, std::move(requests.front()));
     requests.pop_front();
     if (requests.empty()) waiting_.erase(*best);

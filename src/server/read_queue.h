@@ -29,7 +29,7 @@ public:
         BudgetSize address{4e6, 16e6};
         BudgetSize all{32e6, 64e6};
         double turn_bytes = 1e6;
-        std::size_t waiting_max = 40;  // requests of one connection: a burst of messages
+        std::size_t queued_max = 40;  // requests of one connection: a burst of messages
     };
     ReadQueue(const Options& options, Instant now);
 
@@ -70,7 +70,7 @@ private:
         std::uint64_t network = 0;
         bool trusted = false;
         Budget budget;
-        std::deque<wire::Request> waiting;
+        std::deque<wire::Request> queue;
     };
     bool may_read(Reader& reader);
 

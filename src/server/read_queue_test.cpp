@@ -26,7 +26,7 @@ protected:
                      .address = {50, 150},
                      .all = {1'000, 10'000},
                      .turn_bytes = 1'000,
-                     .waiting_max = 2},
+                     .queued_max = 2},
                     start};
     std::uint64_t id = 0;
 };

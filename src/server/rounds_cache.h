@@ -27,7 +27,7 @@ public:
 
     // Forgets what the event may have changed. Call it for every event that was committed.
     void on_event(const table::Event& event) {
-        if (!is_about_bets(event.fact)) texts_.erase(event.stamp.table);
+        if (!keeps_past_rounds(event.fact)) texts_.erase(event.stamp.table);
     }
 
     std::uint64_t made() const { return made_; }  // texts, since the start
@@ -40,8 +40,8 @@ private:
         friend auto operator<=>(const Range&, const Range&) = default;
     };
 
-    // What happens many times in a round and changes no round of the past.
-    static bool is_about_bets(const table::Fact& fact) {
+    // Returns true if the fact occurs many times in a round and changes no past round.
+    static bool keeps_past_rounds(const table::Fact& fact) {
         using namespace table;
         return holds<BetsPlaced>(fact) || holds<BetsWithdrawn>(fact) || holds<LateAttempt>(fact) ||
                holds<TerminalReported>(fact) || holds<StayBegun>(fact) || holds<CreditPut>(fact);

@@ -101,7 +101,7 @@ private:
     };
     struct CabinetConnected {};
     struct CabinetDisconnected {};
-    struct CabinetLine {
+    struct CabinetMessage {
         std::string text;
     };
     struct PasswordChecked {
@@ -114,7 +114,7 @@ private:
     struct InboxItem {
         ConnectionId from;
         std::variant<Connected, Disconnected, wire::Request, Malformed, PasswordChecked,
-                     ProgramHashed, CabinetConnected, CabinetDisconnected, CabinetLine,
+                     ProgramHashed, CabinetConnected, CabinetDisconnected, CabinetMessage,
                      ApiSessions::Call>
             what;
     };

@@ -66,7 +66,7 @@ void Server::CabinetListener::on_connect(ConnectionId connection, const Peer&) {
 
 Server::Received Server::CabinetListener::on_message(ConnectionId connection,
                                                      std::string_view text) {
-    const bool taken = server_.enqueue_message({connection, CabinetLine{std::string(text)}});
+    const bool taken = server_.enqueue_message({connection, CabinetMessage{std::string(text)}});
     return taken ? Received::fine : Received::overloaded;
 }
 
@@ -76,7 +76,7 @@ void Server::CabinetListener::on_disconnect(ConnectionId connection) {
 
 // Returns false if the item is not about a cabinet.
 bool Server::handle_cabinet(const InboxItem& item) {
-    if (const auto* line = std::get_if<CabinetLine>(&item.what)) {
+    if (const auto* line = std::get_if<CabinetMessage>(&item.what)) {
         cabinets_->on_line(item.from, line->text, steady_now());
     } else if (std::holds_alternative<CabinetConnected>(item.what)) {
         cabinets_->on_connect(item.from, steady_now());

@@ -80,7 +80,7 @@ Result<void> Server::start_lease() {
     return {};
 }
 
-// Waits until this server certainly leads. Nothing is told before.
+// Waits until this server certainly leads. Nothing is sent before.
 Result<void> Server::confirm_lease() const {
     return lease_ ? lease_->wait_until_held() : Result<void>();
 }

@@ -170,14 +170,13 @@ private:
         if (admit_to_place(connection, id)) enrolment_.handle(connection, id, request, now_);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::OrderRequest& request);
-    void handle(ConnectionId connection, std::uint64_t id, const wire::SellTicketForCash& request) {
+    void handle(ConnectionId connection, std::uint64_t id, const wire::SellTicketRequest& request) {
         ticket_desk_.handle(connection, id, request);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::ReadTicket& request) {
         ticket_desk_.handle(connection, id, request);
     }
-    void handle(ConnectionId connection, std::uint64_t id,
-                const wire::RedeemTicketForCash& request) {
+    void handle(ConnectionId connection, std::uint64_t id, const wire::CashTicketRequest& request) {
         ticket_desk_.handle(connection, id, request);
     }
     void handle(ConnectionId connection, std::uint64_t id, const wire::PreviewRequest& request) {

@@ -135,11 +135,11 @@ std::string SharedSecrets::seal(const std::string& name, std::string_view text) 
 
 Result<std::string> SharedSecrets::unseal(const std::string& name, std::string_view sealed) const {
     const std::string bound = origin_ + "\n" + name;
-    constexpr std::size_t least = 1 + nonce_bytes + tag_bytes;
-    if (sealed.size() < least || sealed.front() != seal_version) {
+    constexpr std::size_t sealed_bytes_min = 1 + nonce_bytes + tag_bytes;
+    if (sealed.size() < sealed_bytes_min || sealed.front() != seal_version) {
         return failure("the database has \"" + name + "\" in a form that this program can't read");
     }
-    std::string text(sealed.size() - least, '\0');
+    std::string text(sealed.size() - sealed_bytes_min, '\0');
     const unsigned char* nonce = bytes_in(sealed) + 1;
     if (crypto_aead_xchacha20poly1305_ietf_decrypt(
             bytes_in(text), nullptr, nullptr, nonce + nonce_bytes, text.size() + tag_bytes,

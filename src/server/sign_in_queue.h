@@ -21,22 +21,22 @@ public:
     // if its address has too many already; otherwise, if the queue is full, the last one of the
     // address with the most.
     std::optional<PasswordCheck> push(PasswordCheck check) {
-        std::deque<PasswordCheck>& own = waiting_[check.network];
+        std::deque<PasswordCheck>& own = queued_[check.network];
         if (own.size() >= checks_of_address_max) return check;
         own.push_back(std::move(check));
         if (++size_ <= checks_max) return std::nullopt;
-        auto longest = waiting_.begin();
-        for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
-            if (at->second.size() > longest->second.size()) longest = at;
+        auto fullest = queued_.begin();
+        for (auto at = queued_.begin(); at != queued_.end(); ++at) {
+            if (at->second.size() > fullest->second.size()) fullest = at;
         }
-        return take(longest, false);
+        return take(fullest, false);
     }
 
     // Removes and returns the next check; nothing if none waits.
     std::optional<PasswordCheck> pop() {
-        if (waiting_.empty()) return std::nullopt;
-        auto next = waiting_.upper_bound(last_);
-        if (next == waiting_.end()) next = waiting_.begin();
+        if (queued_.empty()) return std::nullopt;
+        auto next = queued_.upper_bound(last_);
+        if (next == queued_.end()) next = queued_.begin();
         last_ = next->first;
         return take(next, true);
     }
@@ -44,9 +44,9 @@ public:
     std::size_t size() const { return size_; }
 
 private:
-    using Waiting = std::map<std::uint64_t, std::deque<PasswordCheck>>;
+    using ChecksByNetwork = std::map<std::uint64_t, std::deque<PasswordCheck>>;
 
-    PasswordCheck take(Waiting::iterator at, bool first) {
+    PasswordCheck take(ChecksByNetwork::iterator at, bool first) {
         std::deque<PasswordCheck>& checks = at->second;
         check(!checks.empty() && size_ > 0);
         PasswordCheck taken = std::move(first ? checks.front() : checks.back());
@@ -56,11 +56,11 @@ private:
             checks.pop_back();
         }
         --size_;
-        if (checks.empty()) waiting_.erase(at);
+        if (checks.empty()) queued_.erase(at);
         return taken;
     }
 
-    Waiting waiting_;  // by network; none is empty
+    ChecksByNetwork queued_;  // none is empty
     std::size_t size_ = 0;
     std::uint64_t last_ = 0;  // the network that had its turn
 };

@@ -29,6 +29,8 @@ public:
         return std::max<std::int64_t>(at->second.next.milliseconds - now.milliseconds, 0);
     }
 
+    // Counts a failure, and lets the next attempt wait once there are more than `free` of them.
+    // When too many keys are known, those with the fewest failures are forgotten.
     void on_failure(const std::string& key, Instant now) {
         if (failures_.size() >= keys_max) forget(now);
         Failures& of = failures_[key];
@@ -42,6 +44,7 @@ public:
         of.next = now + pause;
     }
 
+    // Forgets the failures of the key.
     void on_success(const std::string& key) { failures_.erase(key); }
 
 private:
@@ -54,8 +57,9 @@ private:
     // Forgets what is old; if that is not enough, what has the fewest failures.
     void forget(Instant now) {
         std::erase_if(failures_, [&](const auto& one) { return one.second.last + memory < now; });
-        for (std::uint32_t most = 1; failures_.size() >= keys_max; ++most) {
-            std::erase_if(failures_, [&](const auto& one) { return one.second.count <= most; });
+        for (std::uint32_t count_max = 1; failures_.size() >= keys_max; ++count_max) {
+            std::erase_if(failures_,
+                          [&](const auto& one) { return one.second.count <= count_max; });
         }
     }
 

@@ -3,8 +3,8 @@
 // reports warm, and takes over once the leader's lease has lapsed.
 //
 // It reads nothing beyond what is acknowledged, signs nothing, and changes nothing in the database
-// before it takes over. One thread calls run(); what it says to others is safe to ask from any
-// thread. It knows no sockets.
+// before it takes over. One thread calls run(); leader() and description() are safe to call from
+// any thread. It knows no sockets.
 #pragma once
 
 #include <atomic>

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "server/http_pages.h"
+#include "store/files.h"
+#include "support/journal.h"
 
 namespace sicbo::server {
 namespace {
@@ -30,6 +34,25 @@ TEST(Standby, SendsPeopleToTheSamePageOfTheLeader) {
     request.target = "/";
     request.method = "POST";
     EXPECT_FALSE(redirect_page(request, "https://a:8080"));
+}
+
+// The database is a socket in an empty folder: no network, and nothing listens.
+TEST(Standby, DoesNotStartWithoutADatabase) {
+    const test::Folder folder;
+    const std::string folder_path = std::filesystem::path(folder.file("x")).parent_path();
+    const auto address = store::parse_postgres_address("postgres:///sicbo?host=" + folder_path +
+                                                       "&files=" + folder.file("journal"));
+    ASSERT_TRUE(address) << address.error().text();
+    bool restored = false;
+    const auto standby = Standby::start(
+        {.address = *address, .endpoint = "b:8080", .restore_secrets = [&](const store::Store&) {
+             restored = true;
+             return Result<void>();
+         }});
+    ASSERT_FALSE(standby);
+    EXPECT_FALSE(standby.error().text().empty());
+    EXPECT_FALSE(restored);
+    EXPECT_FALSE(store::exists(folder.file("journal.reports")));  // nothing was made here
 }
 
 }  // namespace

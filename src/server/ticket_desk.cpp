@@ -28,18 +28,12 @@ wire::OrderRequest request_of(const wire::CashierRequest& by, Order order) {
 
 std::string ending_of(const std::string& number) { return number.substr(number.size() - 4); }
 
-std::string four_digits(std::uint16_t number) {
-    const std::string digits = std::to_string(number);
-    return std::string(4 - std::min<std::size_t>(digits.size(), 4), '0') + digits;
-}
-
 // Returns a table that deals in the currency of the counter, which has been opened; its texts and
 // time zone are on the tickets of the cage.
 TableId table_like(const State& state, CounterId counter) {
     const CurrencyCode currency = state.cage.counters.at(counter).currency;
     for (const auto& [id, t] : state.tables) {
-        const Configuration& c = t.configuration;
-        if (ledger::currency_code(c.currency, c.training) == currency) return id;
+        if (t.configuration.currency_code() == currency) return id;
     }
     return {};
 }
@@ -104,7 +98,7 @@ const TicketDesk::Sold* TicketDesk::find_sold(const Stamp& stamp) const {
 }
 
 void TicketDesk::handle(ConnectionId connection, std::uint64_t id,
-                        const wire::SellTicketForCash& request) {
+                        const wire::SellTicketRequest& request) {
     const auto& counters = loop_.state().cage.counters;
     const auto counter = counters.find(request.by.counter);
     const bool training =
@@ -176,7 +170,7 @@ void TicketDesk::handle(ConnectionId connection, std::uint64_t id,
 }
 
 void TicketDesk::handle(ConnectionId connection, std::uint64_t id,
-                        const wire::RedeemTicketForCash& request) {
+                        const wire::CashTicketRequest& request) {
     const wire::OrderRequest order = cash_order(request.by, request.number);
     const auto executed = router_.execute(connection, id, order);
     if (!executed) return;

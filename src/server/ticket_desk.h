@@ -25,7 +25,7 @@ public:
         // Returns the last signed note of the journal, which is printed on tickets; may be empty.
         std::function<store::Position()> checkpoint = {};
     };
-    // How long a sale is answered again with its ticket.
+    // For how long a resend of a sale gets the same reply, with the ticket.
     static constexpr std::int64_t sold_milliseconds = 120'000;
 
     // The references and the plan must outlive this object.
@@ -38,10 +38,9 @@ public:
     void on_time(Instant now);
 
     // Each executes the request and queues exactly one reply. Throws Quarantined.
-    void handle(ConnectionId connection, std::uint64_t id, const wire::SellTicketForCash& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::SellTicketRequest& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::ReadTicket& request);
-    void handle(ConnectionId connection, std::uint64_t id,
-                const wire::RedeemTicketForCash& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::CashTicketRequest& request);
 
     // Returns true for the orders that come only from these requests: with the name of a ticket,
     // which journals and exports show, nobody must be able to redeem it.

@@ -49,7 +49,7 @@ protected:
         return cashier_request;
     }
     boost::json::object sell(std::int64_t amount, std::uint64_t request = 0) {
-        return all.ask(window, wire::SellTicketForCash{by(request), Money::of_cents(amount)});
+        return all.ask(window, wire::SellTicketRequest{by(request), Money::of_cents(amount)});
     }
     std::string sold_number(std::int64_t amount) {
         return std::string(sell(amount).at("ticket").at("number").as_string());
@@ -97,17 +97,17 @@ TEST_F(CageWindow, ReadsATicketAndRedeemsItOnce) {
     EXPECT_EQ(read.at("read").at("amount").as_int64(), 2'500);
     EXPECT_TRUE(read.at("read").at("refused").is_null());
     EXPECT_EQ(drawer(), Money::of_cents(102'500));  // to read it moves nothing
-    const boost::json::object paid = all.ask(window, wire::RedeemTicketForCash{by(), number});
+    const boost::json::object paid = all.ask(window, wire::CashTicketRequest{by(), number});
     EXPECT_EQ(paid.at("amount").as_int64(), 2'500);
     EXPECT_EQ(drawer(), Money::of_cents(100'000));
-    const boost::json::object again = all.ask(window, wire::RedeemTicketForCash{by(), number});
+    const boost::json::object again = all.ask(window, wire::CashTicketRequest{by(), number});
     EXPECT_EQ(SmallSessions::outcome_of(again), "ticket_redeemed");
     EXPECT_NE(again.at("detail").as_string().find("at the cage"), std::string_view::npos);
 }
 
 TEST_F(CageWindow, DoesNotSayThatARefusedTicketWasPaidIfItIsSentAgain) {
     const std::uint64_t request = all.id + 1;
-    const wire::RedeemTicketForCash redeem{by(request), std::string(16, '7')};
+    const wire::CashTicketRequest redeem{by(request), std::string(16, '7')};
     EXPECT_EQ(all.outcome(window, redeem), "no_such_ticket");
     EXPECT_EQ(all.outcome(window, redeem), "request_too_old");
 }
@@ -125,7 +125,7 @@ TEST_F(CageWindow, LocksItsReaderAfterThreeUnknownNumbersThatWereOnlyRead) {
 TEST_F(CageWindow, RefusesASpecimen) {
     const std::string number = device::new_ticket_number(device::specimen_system);
     EXPECT_EQ(all.outcome(window, wire::ReadTicket{by(), number}), "no_such_ticket");
-    EXPECT_EQ(all.outcome(window, wire::RedeemTicketForCash{by(), number}), "no_such_ticket");
+    EXPECT_EQ(all.outcome(window, wire::CashTicketRequest{by(), number}), "no_such_ticket");
     EXPECT_EQ(drawer(), Money::of_cents(100'000));
 }
 
@@ -138,7 +138,7 @@ TEST_F(CageWindow, SaysThatAnIdentityIsAskedFor) {
     policy.identity_from = Money::of_cents(2'000);
     ASSERT_FALSE(all.house.loop->execute_system({}, SetCagePolicy{policy}).refusal);
     EXPECT_EQ(SmallSessions::outcome_of(sell(2'000)), "identity_needed");
-    wire::SellTicketForCash sale{by(), Money::of_cents(2'000)};
+    wire::SellTicketRequest sale{by(), Money::of_cents(2'000)};
     sale.by.patron.identity = "passport 12";
     const boost::json::object sold = all.ask(window, sale);
     const std::string number(sold.at("ticket").at("number").as_string());

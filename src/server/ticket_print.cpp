@@ -21,7 +21,7 @@ device::TicketFace face_of(const table::State& state, const PropertyPlan& plan,
         face.message = cash->message;
     }
     face.house = t->configuration.operator_name;
-    face.terminal = ticket.place;
+    face.terminal = ticket.issuer;
     face.date = issued.date;
     face.time = issued.time;
     // The last day on which it is redeemed.

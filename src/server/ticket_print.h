@@ -15,8 +15,8 @@ namespace sicbo::server {
 
 // A ticket that is to be printed.
 struct TicketToPrint {
-    TableId table;      // that names house, currency and time zone
-    std::string place;  // where the ticket is issued: "Terminal 101"
+    TableId table;       // that names house, currency and time zone
+    std::string issuer;  // the terminal or counter, as printed: "Terminal 101"
     std::string number;
     Money amount;
     Instant issued_at;

@@ -49,7 +49,7 @@ std::string describe_rounds_in_play(const State& state) {
         if (t.held) {
             rounds += " is held for " + std::string(to_word(t.held->cause));
         } else if (next) {
-            rounds += " comes to " + std::string(to_word(next->step));
+            rounds += " waits for step " + std::string(to_word(next->step));
         }
     }
     return rounds;

@@ -123,10 +123,10 @@ TEST(RoundsInPlay, AreDescribedByWhatTheyWaitFor) {
     property.go_past(rules::Step::open);
     State state = property.state;
     const std::string next(to_word(next_step(property.rules(), *property.table().round)->step));
-    EXPECT_EQ(describe_rounds_in_play(state), "table 1 round 1 comes to " + next);
+    EXPECT_EQ(describe_rounds_in_play(state), "table 1 round 1 waits for step " + next);
     state.tables[{2}] = state.tables.at({1});
     state.tables[{2}].held = Held{};
-    EXPECT_EQ(describe_rounds_in_play(state), "table 1 round 1 comes to " + next +
+    EXPECT_EQ(describe_rounds_in_play(state), "table 1 round 1 waits for step " + next +
                                                   "; table 2 round 1 is held for " +
                                                   std::string(to_word(Held{}.cause)));
 }

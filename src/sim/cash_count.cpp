@@ -41,8 +41,7 @@ CashCount::CashCount(const State& state) : counted_(figures_of(state)) {
 Money CashCount::by_wagers(const State& state) const {
     std::set<CurrencyCode> currencies;
     for (const auto& [id, table] : state.tables) {
-        currencies.insert(
-            ledger::currency_code(table.configuration.currency, table.configuration.training));
+        currencies.insert(table.configuration.currency_code());
     }
     Money revenue = -waived_;
     for (const CurrencyCode currency : currencies) revenue += revenue_by_play(state, currency);

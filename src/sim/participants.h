@@ -32,7 +32,7 @@ struct CabinetModel {
     std::uint64_t tickets = 0;
     std::uint64_t job = 0;
     bool paper_came_out = false;        // of the last job
-    bool lost = false;                  // it is not heard of; people resolve what it holds
+    bool lost = false;                  // it no longer reports; people resolve what it holds
     Money stacked;                      // notes that are really in the stacker
     std::vector<table::Order> reports;  // until the server has taken them
 };

@@ -130,9 +130,7 @@ void Participants::change_chip_mode(TableId table) {
 // A player brings chips of the cage to the seat, or takes credit away as chips.
 void Participants::carry_chips(TableId table, StayId stay) {
     if (world_.state().stays.at(stay).away) return;
-    const Configuration& configuration = at(table).configuration;
-    const CurrencyCode currency =
-        ledger::currency_code(configuration.currency, configuration.training);
+    const CurrencyCode currency = at(table).configuration.currency_code();
     const Money out = world_.state().ledger.balance(ledger::chips(currency));
     const Money amount = Money::of_cents(std::int64_t{500} * random_.from_to(1, 60));
     if (random_.chance(5000)) {

@@ -74,9 +74,8 @@ struct CageOrders {
     Orders operator()(const table::TicketCashed& e) const {
         const auto found = state.instruments.tickets.find(e.ticket);
         if (found == state.instruments.tickets.end()) return {};
-        std::string last_four = std::to_string(found->second.last_four);
-        last_four.insert(0, 4 - last_four.size(), '0');
-        return {table::CashTicket{e.counter, e.ticket, last_four, false, e.patron}};
+        return {table::CashTicket{e.counter, e.ticket, table::four_digits(found->second.last_four),
+                                  false, e.patron}};
     }
     Orders operator()(const table::CounterTicketRejected& e) const {
         const bool closed = e.reason == table::Reason::ticket_closed;

@@ -15,14 +15,8 @@ namespace {
 
 std::string id_text(std::uint32_t number) { return number == 0 ? "" : std::to_string(number); }
 
-std::string digits_of(const TicketRecord& ticket) {
-    std::string digits = std::to_string(ticket.last_four);
-    return digits.insert(0, 4 - digits.size(), '0');
-}
-
 CurrencyCode currency_at(const State& state, TableId table) {
-    const Configuration& configuration = state.tables.at(table).configuration;
-    return ledger::currency_code(configuration.currency, configuration.training);
+    return state.tables.at(table).configuration.currency_code();
 }
 
 // A shift, while its events are read.
@@ -117,7 +111,7 @@ Result<void> report_tickets(const State& state, bool training, const RowHandler&
     }
     for (const auto& [key, ticket] : by_time) {
         const auto done =
-            handle({digits_of(*ticket), to_text(ticket->amount),
+            handle({four_digits(ticket->last_four), to_text(ticket->amount),
                     ledger::letters_of(ticket->currency), std::string(to_word(ticket->state)),
                     to_text_exact(ticket->issued_at), id_text(ticket->table.number),
                     id_text(ticket->terminal.number), id_text(ticket->stay.number),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the cage has to do with and what it has done, as rows of text: shifts, balances, money that
+// Reports about the cage, as rows of text: shifts, balances, money that
 // is kept for or owed by players, tickets outstanding, hand pays that wait. Reads only; the caller
 // formats the rows.
 #pragma once

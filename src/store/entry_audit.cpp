@@ -111,14 +111,12 @@ struct ExpectedPostings {
         add_posting(ledger::tickets(), e.stay ? ledger::credit(e.stay) : ledger::cash({}),
                     e.amount);
     }
-    CurrencyCode currency_of(const Hash& ticket) const {
+    CurrencyCode currency_of_ticket(const Hash& ticket) const {
         const auto found = before.instruments.tickets.find(ticket);
         return found == before.instruments.tickets.end() ? CurrencyCode{} : found->second.currency;
     }
     void operator()(const TicketCreated& e) {
-        const Configuration& configuration = before.tables.at(table).configuration;
-        const CurrencyCode currency =
-            ledger::currency_code(configuration.currency, configuration.training);
+        const CurrencyCode currency = before.tables.at(table).configuration.currency_code();
         add_posting(ledger::credit(e.stay), ledger::tickets(currency), e.amount);
     }
     void operator()(const TicketNotPrinted& e) {
@@ -128,10 +126,11 @@ struct ExpectedPostings {
                     e.amount);
     }
     void operator()(const PrintResolved& e) {
-        add_posting(ledger::tickets(currency_of(e.ticket)), ledger::cash(table), e.paid);
+        add_posting(ledger::tickets(currency_of_ticket(e.ticket)), ledger::cash(table), e.paid);
     }
     void operator()(const TicketCredited& e) {
-        add_posting(ledger::tickets(currency_of(e.ticket)), ledger::credit(e.stay), e.amount);
+        add_posting(ledger::tickets(currency_of_ticket(e.ticket)), ledger::credit(e.stay),
+                    e.amount);
     }
     void operator()(const BanknoteStacked& e) {
         add_posting(ledger::stacker(e.terminal), ledger::credit(e.stay), e.amount);
@@ -140,12 +139,12 @@ struct ExpectedPostings {
         add_posting(ledger::credit(e.stay), ledger::cash(table), e.amount);
     }
     void operator()(const TicketVoided& e) {
-        const CurrencyCode currency = currency_of(e.ticket);
+        const CurrencyCode currency = currency_of_ticket(e.ticket);
         add_posting(ledger::tickets(currency),
                     e.stay ? ledger::unclaimed(e.stay) : ledger::expired(currency), e.amount);
     }
     void operator()(const TicketExpired& e) {
-        const CurrencyCode currency = currency_of(e.ticket);
+        const CurrencyCode currency = currency_of_ticket(e.ticket);
         add_posting(ledger::tickets(currency), ledger::expired(currency), e.amount);
     }
     Account cage_of(CounterId counter) const {
@@ -190,8 +189,7 @@ struct ExpectedPostings {
         add_posting(cage_of(e.counter), ledger::receivable(e.stay), e.amount);
     }
     Account chips_of_table() const {
-        const Configuration& configuration = before.tables.at(table).configuration;
-        return ledger::chips(ledger::currency_code(configuration.currency, configuration.training));
+        return ledger::chips(before.tables.at(table).configuration.currency_code());
     }
     void operator()(const ChipsSold& e) {
         const Account cage = cage_of(e.counter);

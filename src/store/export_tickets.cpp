@@ -129,8 +129,7 @@ private:
                       std::to_string(read.at.sequence)};
         row.in_period = in_period_;
         if (const Table* t = find_table(now_, stamp.table)) {
-            row.currency =
-                ledger::currency_code(t->configuration.currency, t->configuration.training);
+            row.currency = t->configuration.currency_code();
         }
         return row;
     }

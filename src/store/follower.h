@@ -61,7 +61,7 @@ public:
     const Reports& reports() const { return *reports_; }
     const std::optional<Notary>& notary() const { return notary_; }
 
-    // Returns false after an error that came in the midst of a change.
+    // Returns false after an error during a change.
     bool is_usable() const { return usable_; }
 
     // Moves out the notes signed since the last call, to be stored in the journal's database. Safe

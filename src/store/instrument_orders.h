@@ -76,9 +76,8 @@ struct InstrumentOrders {
     table::PresentTicket present(const table::TicketPending& e) const {
         const auto found = state.instruments.tickets.find(e.ticket);
         if (found == state.instruments.tickets.end()) return {};
-        std::string last_four = std::to_string(found->second.last_four);
-        last_four.insert(0, 4 - last_four.size(), '0');
-        return {e.terminal, e.counter, e.ticket, last_four, false};
+        return {e.terminal, e.counter, e.ticket, table::four_digits(found->second.last_four),
+                false};
     }
     Orders operator()(const table::TicketRejected& e) const {
         const bool closed = e.reason == table::Reason::ticket_closed;

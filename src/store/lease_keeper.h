@@ -2,8 +2,8 @@
 // Keeps the lease of the server that leads: renews it on a thread of its own, and knows by this
 // machine's clock until when it is certainly valid.
 //
-// A server answers and publishes only while it holds the lease. What it tells after it was stopped
-// and went on is then at most as old as the lease.
+// A server answers and publishes only while it holds the lease. A process that was paused and
+// goes on may still send data at most one lease old.
 #pragma once
 
 #include <chrono>
@@ -62,7 +62,7 @@ public:
     bool is_held() const;
     // Waits until the lease is certainly valid. Returns an error if another server has taken over,
     // or if the lease could not be renewed for several times its duration: then this server must
-    // end without telling anything. Safe to call from any thread.
+    // exit without sending a reply. Safe to call from any thread.
     Result<void> wait_until_held() const;
     // How long this server may wait for rounds before it hands over, counted from the request;
     // nothing if nobody has asked for it. Safe to call from any thread.

@@ -23,6 +23,8 @@ namespace sicbo::store {
 // The parameters of a statement, in order. Texts and bytes must live until it was executed.
 class Parameters {
 public:
+    // Each appends one parameter and returns this object: a bigint, a text, or a bytea. A text may
+    // have zero bytes.
     Parameters& number(std::int64_t value);
     Parameters& text(std::string_view value);
     Parameters& bytes(std::string_view value);
@@ -41,8 +43,9 @@ private:
 // The rows of an answer. Rows and columns count from 0.
 class PostgresRows {
 public:
+    // How many rows the answer has.
     int rows() const;
-    // The column must be a bigint.
+    // The row and the column must exist, and the column must be a bigint that is not null.
     std::int64_t number(int row, int column) const;
     // The bytes of a text or bytea; empty if it is null. Valid as long as this object.
     std::string_view bytes(int row, int column) const;

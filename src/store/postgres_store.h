@@ -3,7 +3,7 @@
 // a database that can be replicated. Reports, the signing key and the notes outside stay in files
 // of this machine (PostgresAddress::files).
 //
-// Writers are told apart by an epoch. Opening to write begins a new one, and an append counts only
+// Each writer has an epoch. Opening to write begins a new one, and an append counts only
 // if its epoch is still the newest: a server that was overtaken stores nothing any more. The
 // beginning of an epoch is a commit of its own, acknowledged before anything is read: what an
 // earlier writer left behind without an acknowledgement is then either gone or as durable as the

@@ -161,13 +161,13 @@ Result<std::optional<ReportedTicket>> ReportedTickets::find(const Hash& name) co
 }
 
 Result<std::vector<ReportedTicket>> ReportedTickets::find(std::uint16_t last_four,
-                                                          std::size_t most) const {
+                                                          std::size_t found_max) const {
     const Result<std::unique_ptr<Reports>> reports = Reports::open_to_read(reports_);
     if (!reports) return std::unexpected(reports.error());
     Result<Statement> row = select_tickets((*reports)->database(),
                                            "WHERE last_four = ? ORDER BY sequence DESC LIMIT ?");
     if (!row) return std::unexpected(row.error());
-    row->bind(1, last_four).bind(2, static_cast<std::int64_t>(most));
+    row->bind(1, last_four).bind(2, static_cast<std::int64_t>(found_max));
     std::vector<ReportedTicket> found;
     while (true) {
         const Result<bool> there = row->step();

@@ -58,8 +58,8 @@ public:
     // Returns an error if there are no reports, or they can't be used.
     Result<std::optional<ReportedTicket>> find(const Hash& name) const;
     // Returns the tickets with these last four digits, those that changed last first; at most
-    // `most` of them.
-    Result<std::vector<ReportedTicket>> find(std::uint16_t last_four, std::size_t most) const;
+    // `found_max` of them.
+    Result<std::vector<ReportedTicket>> find(std::uint16_t last_four, std::size_t found_max) const;
 
 private:
     std::string reports_;

@@ -43,6 +43,12 @@ void end_hand_pay(const Target& t, HandPayId id, bool paid) {
 
 }  // namespace
 
+std::string four_digits(std::uint16_t last_four) {
+    check(last_four <= 9999);
+    std::string digits = std::to_string(last_four);
+    return digits.insert(0, 4 - digits.size(), '0');
+}
+
 std::uint16_t number_of_last_four(const std::string& last_four) {
     std::uint16_t number = 0;
     const char* end = last_four.data() + last_four.size();
@@ -99,14 +105,13 @@ void apply_to(const Target& t, const CashPolicySet& e) {
 template <>
 void apply_to(const Target& t, const TicketCreated& e) {
     check(e.amount > Money() && !t.stay(e.stay).ended);
-    const Configuration& configuration = t.table().configuration;
     TicketRecord ticket;
     ticket.amount = e.amount;
     ticket.issued_at = t.time();
     ticket.expires_at = e.expires_at.value_or(never);
     ticket.changed_at = t.time();
     ticket.job = e.job;
-    ticket.currency = ledger::currency_code(configuration.currency, configuration.training);
+    ticket.currency = t.table().configuration.currency_code();
     ticket.table = t.id();
     ticket.terminal = e.terminal;
     ticket.stay = e.stay;

@@ -8,10 +8,7 @@ namespace {
 
 TableCash& table_cash(const Target& t) { return t.state.cage.tables[t.id()]; }
 
-CurrencyCode table_currency(const Target& t) {
-    const Configuration& configuration = t.table().configuration;
-    return ledger::currency_code(configuration.currency, configuration.training);
-}
+CurrencyCode table_currency(const Target& t) { return t.table().configuration.currency_code(); }
 
 InventoryPeriod& open_period(const Target& t) {
     check(table_cash(t).period.has_value());

@@ -124,9 +124,9 @@ std::optional<RequiredPair> find_required_pair(const State& state, const Table& 
     return std::nullopt;
 }
 
-void keep_at_least(RoleSet& roles, rules::Role least) {
+void keep_at_least(RoleSet& roles, rules::Role rank_min) {
     for (const rules::Role role : all_staff) {
-        if (!counts_as(role, least)) roles.remove(role);
+        if (!counts_as(role, rank_min)) roles.remove(role);
     }
 }
 
@@ -265,6 +265,10 @@ std::optional<Pair> second_for(const State& state, const Table& table, const Ord
 
 bool is_of_cage(const Order& order) {
     return visit([]<class O>(const O&) { return is_cage_order<O>; }, order.choice());
+}
+
+bool is_report(const Order& order) {
+    return visit([]<class O>(const O&) { return is_report_order<O>; }, order.choice());
 }
 
 std::optional<Pair> second_at_cage(const State& state, const Order& order) {

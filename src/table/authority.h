@@ -113,6 +113,13 @@ constexpr bool is_cage_order =
                         BuyChips, VoidSoldTicket, CashExpired>>;
 bool is_of_cage(const Order& order);
 
+// True for the orders by which somebody reports what went wrong: the incident that they raise is no
+// news to whoever gives them.
+template <class O>
+constexpr bool is_report_order =
+    is_choice<O, Choice<Report, EndMix, Uncover, ReportLights, ReportLayout>>;
+bool is_report(const Order& order);
+
 // The same as second_for(), for an order of the cage.
 std::optional<Pair> second_at_cage(const State& state, const Order& order);
 
@@ -154,6 +161,10 @@ inline constexpr RoleSet enrolment_code_roles = {rules::Role::technician, rules:
                                                  rules::Role::pit_manager,
                                                  rules::Role::shift_manager};
 inline constexpr RoleSet inject_fault_roles = {rules::Role::technician};
+
+// The roles that may close the shift of another person. A cashier closes only an own shift.
+inline constexpr RoleSet shift_of_another_roles = {
+    rules::Role::supervisor, rules::Role::pit_manager, rules::Role::shift_manager};
 
 // The roles that may ask what became of a ticket; and those of them that are told its name without
 // knowing its number, since they may void it.

@@ -181,10 +181,7 @@ bool removal_exceeds_exposure(const Context& c, std::uint8_t layout, rules::Spot
                               Money amount, Losses losses) {
     const Losses before = losses;
     add_bet(losses, c.game().layouts.at(layout), spot, -amount);
-    for (std::size_t i = 0; i < losses.size(); ++i) {
-        if (losses[i] > *c.configuration().exposure_max && losses[i] > before[i]) return true;
-    }
-    return false;
+    return exceeds_exposure(c, before, losses);
 }
 
 bool exceeds_exposure(const Context& c, const Losses& before, const Losses& after) {

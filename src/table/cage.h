@@ -28,7 +28,4 @@ void add_cash_alert(Decision& decision, const Context& context, TerminalId id,
 // Returns true if a dispute that is not closed keeps the terminal locked (decide_patrons.cpp).
 bool is_in_dispute(const State& state, TerminalId terminal);
 
-// Returns the currency of the table.
-CurrencyCode currency_of(const Table& table);
-
 }  // namespace sicbo::table

@@ -10,8 +10,8 @@
 namespace sicbo::table {
 
 // Returns what contradicts itself: the cash account of a currency is what its counters took, paid
-// and had over or short; the account of differences is what counts found; no drawer holds less than
-// nothing. Nothing if all agree.
+// and had over or short; the account of differences is what counts found; no drawer's
+// balance is negative. Returns nothing if all agree.
 std::optional<std::string> find_cage_discrepancy(const State& state);
 
 // Returns the first reference of the cage to something that does not exist; nothing if there is

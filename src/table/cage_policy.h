@@ -26,8 +26,8 @@ struct CagePolicy {
     friend bool operator==(const CagePolicy&, const CagePolicy&) = default;
 };
 
-// Who stands at the counter, as far as the cashier knows. Both are the operator's own references;
-// either may be empty.
+// What is known of the patron at the counter. Both are the operator's own references; either may be
+// empty.
 struct Patron {
     std::string reference;  // by which the payments of a day are added up
     std::string identity;   // of the document that was seen
@@ -37,8 +37,8 @@ struct Patron {
 
 inline constexpr std::size_t patron_text_max = 60;  // bytes of a reference
 
-// Returns the first value that is out of range, with its key as the place; nothing if the policy is
-// valid.
+// Returns the first value that is out of range, with its key as the location; nothing if the policy
+// is valid.
 std::optional<Error> find_error(const CagePolicy& policy);
 
 // Returns the number of the gaming day that the moment is in.

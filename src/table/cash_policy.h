@@ -41,8 +41,8 @@ inline constexpr std::uint32_t days_max = 36'500;
 inline constexpr std::size_t notes_max = 16;      // denominations
 inline constexpr std::size_t signatures_max = 4;  // levels
 
-// Returns the first value that contradicts another or is out of range, with its key as the place;
-// nothing if the policy is valid.
+// Returns the first value that contradicts another or is out of range, with its key as the
+// location; nothing if the policy is valid.
 std::optional<Error> find_error(const CashPolicy& policy);
 
 }  // namespace sicbo::table

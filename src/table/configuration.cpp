@@ -4,24 +4,22 @@
 #include <algorithm>
 
 #include "core/text.h"
+#include "ledger/account.h"
 #include "rules/settle.h"
 
 namespace sicbo::table {
 namespace {
 
-std::optional<Error> find_error(const SpotLimit& limit, Money chip, const std::string& place) {
-    if (limit.min < Money() || limit.min > money_max)
-        return Error{"is out of range", place + ".min"};
+std::optional<Error> find_error(const SpotLimit& limit, Money chip, const std::string& key) {
+    if (limit.min < Money() || limit.min > money_max) return Error{"is out of range", key + ".min"};
     if (!limit.max) return std::nullopt;
-    if (*limit.max < limit.min) return Error{"the maximum is below the minimum", place + ".max"};
-    if (*limit.max < chip || *limit.max > money_max)
-        return Error{"is out of range", place + ".max"};
+    if (*limit.max < limit.min) return Error{"the maximum is below the minimum", key + ".max"};
+    if (*limit.max < chip || *limit.max > money_max) return Error{"is out of range", key + ".max"};
     return std::nullopt;
 }
 
-std::optional<Error> find_error(const std::optional<Money>& amount, const char* place) {
-    if (amount && (*amount <= Money() || *amount > money_max))
-        return Error{"is out of range", place};
+std::optional<Error> find_error(const std::optional<Money>& amount, const char* key) {
+    if (amount && (*amount <= Money() || *amount > money_max)) return Error{"is out of range", key};
     return std::nullopt;
 }
 
@@ -46,6 +44,10 @@ const SpotLimit& Configuration::limit_on(rules::SpotId spot) const {
     if (limit_of.empty()) return limit;
     const auto found = limit_of.find(spot);
     return found == limit_of.end() ? limit : found->second;
+}
+
+CurrencyCode Configuration::currency_code() const {
+    return ledger::currency_code(currency, training);
 }
 
 std::optional<Error> find_error(const Configuration& c, const rules::Game& game) {

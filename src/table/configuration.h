@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/hash.h"
+#include "core/id.h"
 #include "core/result.h"
 #include "rules/game.h"
 #include "table/codecs.h"
@@ -51,10 +52,14 @@ struct Configuration {
 
     // Returns the limits of the spot.
     const SpotLimit& limit_on(rules::SpotId spot) const;
+
+    // Returns the code of the currency, with the mark of play money at a training table. `currency`
+    // must be valid.
+    CurrencyCode currency_code() const;
 };
 
-// Returns the first error in the configuration for this game, with the key as its place; nothing if
-// the configuration is valid.
+// Returns the first error in the configuration for this game, with the key as its location; nothing
+// if the configuration is valid.
 std::optional<Error> find_error(const Configuration& configuration, const rules::Game& game);
 
 }  // namespace sicbo::table

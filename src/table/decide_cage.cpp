@@ -18,8 +18,9 @@ bool is_currency(const std::string& text) {
 
 // Returns true if a table deals in the currency.
 bool is_in_use(const State& state, CurrencyCode currency) {
-    return std::ranges::any_of(
-        state.tables, [&](const auto& one) { return currency_of(one.second) == currency; });
+    return std::ranges::any_of(state.tables, [&](const auto& one) {
+        return one.second.configuration.currency_code() == currency;
+    });
 }
 
 bool is_count(Money amount) { return amount >= Money() && amount <= credit_ceiling; }
@@ -65,10 +66,6 @@ std::uint64_t gaming_day(const CagePolicy& policy, Instant at) {
     const std::int64_t begin = policy.day_begins_at * minute_milliseconds;
     const std::int64_t since = std::max<std::int64_t>(at.milliseconds - begin, 0);
     return static_cast<std::uint64_t>(since / (day_minutes * minute_milliseconds));
-}
-
-CurrencyCode currency_of(const Table& table) {
-    return ledger::currency_code(table.configuration.currency, table.configuration.training);
 }
 
 std::expected<const Counter*, Reason> own_counter(const Context& c, CounterId id) {
@@ -149,9 +146,8 @@ Decision decide_on(const Context& c, const CloseShift& o) {
     if (found == c.state.cage.counters.end()) return Reason::no_such_counter;
     const auto& shift = found->second.shift;
     if (!shift) return Reason::no_open_shift;
-    if (c.stamp.role == rules::Role::cashier && shift->cashier != c.person()) {
-        return Reason::shift_of_another;
-    }
+    const bool is_own = shift->cashier == c.person();
+    if (!is_own && !shift_of_another_roles.has(c.stamp.role)) return Reason::shift_of_another;
     if (!is_count(o.counted)) return Reason::amount_out_of_range;
     const Money expected = shift->expected();
     return Decision().add(ShiftClosed{o.counter, shift->cashier, expected, o.counted},

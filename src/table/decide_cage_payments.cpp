@@ -20,7 +20,7 @@ std::optional<Reason> refusal_for_ticket(const Context& c, const Counter& counte
 std::optional<Reason> refusal_for_stay(const Context& c, const Counter& counter, StayId stay) {
     const auto found = c.state.stays.find(stay);
     if (found == c.state.stays.end()) return Reason::no_such_stay;
-    if (currency_of(c.state.tables.at(found->second.table)) != counter.currency) {
+    if (c.state.tables.at(found->second.table).configuration.currency_code() != counter.currency) {
         return Reason::other_currency;
     }
     return std::nullopt;

@@ -65,10 +65,6 @@ std::optional<std::string> find_unfinished(const State& state, TerminalId termin
     return std::nullopt;
 }
 
-CurrencyCode currency_of(const Context& c) {
-    return ledger::currency_code(c.configuration().currency, c.configuration().training);
-}
-
 std::optional<Reason> refusal_for_money_in(const Context& c, const Terminal& terminal,
                                            Money amount) {
     const CashPolicy* policy = policy_of(c);

@@ -78,7 +78,7 @@ BoxCounted count_of(const State& state, TableId table, const std::string& seal, 
 
 Postings count_postings(const State& state, TableId id, const BoxCounted& count) {
     const TableCash& cash = state.cage.tables.at(id);
-    const CurrencyCode currency = currency_of(state.tables.at(id));
+    const CurrencyCode currency = state.tables.at(id).configuration.currency_code();
     const ledger::Account cage = ledger::cage(currency);
     const ledger::Account variance = ledger::variance(currency);
     Postings postings;
@@ -183,7 +183,7 @@ Decision decide_on(const Context& c, const CountBox& o) {
     const Safeguards* caps = safeguards_of(c);
     check(caps);
     const BoxCounted count = count_of(c.state, c.id(), o.seal, o.counted);
-    const auto vault = c.state.cage.vault.find(currency_of(c));
+    const auto vault = c.state.cage.vault.find(c.configuration().currency_code());
     const Money before = vault == c.state.cage.vault.end() ? Money() : vault->second.counted;
     const Money house = c.state.ledger.balance(ledger::house(c.id())) + count.win_by_count;
     if (std::max({before + o.counted, house, -house}) > caps->meter_max) return Reason::meter_full;

@@ -159,7 +159,7 @@ Decision decide_on(const Context& c, const BringChips& o) {
     if (!place) return place.error();
     if (c.state.stays.at(o.stay).away) return Reason::seat_left;
     if (auto reason = refusal_for_amount(c, o.amount, *place)) return *reason;
-    const ledger::Account chips = ledger::chips(currency_of(c));
+    const ledger::Account chips = ledger::chips(c.configuration().currency_code());
     if (o.amount > c.state.ledger.balance(chips)) return Reason::not_enough_chips;
     return Decision().add(ChipsBrought{o.stay, o.amount},
                           {{chips, ledger::credit(o.stay), o.amount}});
@@ -177,8 +177,9 @@ Decision decide_on(const Context& c, const TakeChips& o) {
     const Money left = credit - collect_debt(decision, c, o.stay, credit);
     const Money amount = o.amount == Money() ? left : std::min(o.amount, left);
     if (amount > Money()) {
-        decision.add(ChipsTaken{o.stay, amount},
-                     {{ledger::credit(o.stay), ledger::chips(currency_of(c)), amount}});
+        decision.add(
+            ChipsTaken{o.stay, amount},
+            {{ledger::credit(o.stay), ledger::chips(c.configuration().currency_code()), amount}});
     }
     if (amount == left && !has_bets(c.table(), o.stay)) decision.add(StayEnded{o.stay});
     return decision;

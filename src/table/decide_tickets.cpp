@@ -16,7 +16,8 @@ std::optional<Reason> refusal_for_ticket(const Context& c, const Terminal& termi
     if (cabinet.reader_locked) return Reason::reader_locked;
     if (!takes_tickets(cabinet.status)) return Reason::cabinet_not_ready;
     if (o.last_four.empty()) return Reason::ticket_misread;
-    if (auto reason = refusal_to_redeem(c, o.ticket, o.closed, currency_of(c))) return reason;
+    if (auto reason = refusal_to_redeem(c, o.ticket, o.closed, c.configuration().currency_code()))
+        return reason;
     const TicketRecord& ticket = c.state.instruments.tickets.at(o.ticket);
     const CashPolicy* policy = policy_of(c);
     check(policy);
@@ -106,13 +107,14 @@ Decision decide_on(const Context& c, const CashOut& o) {
     }
     const Safeguards* caps = safeguards_of(c);
     check(caps);
-    const Money most = std::min(policy->ticket_max, caps->ticket_max);
-    if (left < policy->ticket_min || left > most || !prints(cabinet.status)) {
+    const Money ticket_max = std::min(policy->ticket_max, caps->ticket_max);
+    if (left < policy->ticket_min || left > ticket_max || !prints(cabinet.status)) {
         decision.add(request_hand_pay(c, o.terminal, stay, left, HandPayKind::cancelled_credit));
     } else {
-        decision.add(TicketCreated{o.terminal, stay, o.ticket, o.last_four, left,
-                                   expiry(*policy, c.stamp.at), cabinet.job + 1},
-                     {{ledger::credit(stay), ledger::tickets(currency_of(c)), left}});
+        decision.add(
+            TicketCreated{o.terminal, stay, o.ticket, o.last_four, left,
+                          expiry(*policy, c.stamp.at), cabinet.job + 1},
+            {{ledger::credit(stay), ledger::tickets(c.configuration().currency_code()), left}});
     }
     add_cash_alert(decision, c, o.terminal, *terminal, left);
     return decision;

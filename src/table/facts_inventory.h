@@ -37,11 +37,13 @@ struct ChipsBought {
     static constexpr Audience audience = Audience::cage;
 };
 
+// A player at the felt has exchanged chips for credit.
 struct ChipsBrought {
     StayId stay;
     Money amount;
 };
 
+// A player at the felt has exchanged credit for chips.
 struct ChipsTaken {
     StayId stay;
     Money amount;
@@ -60,14 +62,14 @@ struct InventoryOpened {
 
 struct TableFilled {
     Money amount;
-    std::string slip;
+    std::string slip;  // its number
 
     static constexpr Audience audience = Audience::table;
 };
 
 struct TableCredited {
     Money amount;
-    std::string slip;
+    std::string slip;  // its number
 
     static constexpr Audience audience = Audience::table;
 };

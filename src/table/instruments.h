@@ -25,9 +25,6 @@ bool is_print_unknown(const State& state, TerminalId terminal);
 // nothing if all is finished.
 std::optional<std::string> find_unfinished(const State& state, TerminalId terminal);
 
-// Returns the code of the table's currency.
-CurrencyCode currency_of(const Context& context);
-
 // Returns why the amount can't be added to the credit at the terminal by a note or a ticket;
 // nothing if it can.
 std::optional<Reason> refusal_for_money_in(const Context& context, const Terminal& terminal,

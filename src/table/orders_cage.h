@@ -53,7 +53,7 @@ struct AdjustCounter {
     std::string reason;
 };
 
-// Sells a ticket for cash. The edge has drawn its number and named it by its HMAC.
+// Sells a ticket for cash. The server has drawn its number and named it by its HMAC.
 struct SellTicket {
     CounterId counter;
     Hash ticket;

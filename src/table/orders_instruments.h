@@ -2,7 +2,7 @@
 // The orders about betting instruments: notes and tickets at a terminal, and hand pays. decide()
 // executes or refuses an order (table/engine.h); docs/authority.md lists who may give it.
 //
-// No order holds the number of a ticket: who knows it could redeem it. The edge computes the
+// No order holds the number of a ticket: who knows it could redeem it. The server computes the
 // HMAC-SHA-256 of the number under the property's ticket key; that and the last four digits name
 // the ticket (docs/decisions/0028-ticket-names.md).
 #pragma once
@@ -48,7 +48,7 @@ struct ResolvePrint {
     std::string reason;
 };
 
-// Given by the cabinet: its reader holds a ticket. `counter` counts the tickets of this reader.
+// Given by the cabinet: its reader holds a ticket, and has counted `counter` of them so far.
 // `last_four` is empty if the reader could not read the number. `closed` is true if the read model
 // knows the ticket as closed long ago.
 struct PresentTicket {
@@ -59,7 +59,8 @@ struct PresentTicket {
     bool closed = false;
 };
 
-// Given by the cabinet: the ticket with this counter was stacked, or given back to the player.
+// Given by the cabinet: the ticket that was counted as `counter` was stacked, or given back to the
+// player.
 struct ReportTicket {
     TerminalId terminal;
     std::uint64_t counter = 0;
@@ -74,14 +75,15 @@ struct ResolveTicket {
     std::string reason;
 };
 
-// Given by the cabinet: its acceptor holds a note. `counter` counts the notes of this acceptor.
+// Given by the cabinet: its acceptor holds a note, and has counted `counter` of them so far.
 struct PresentBanknote {
     TerminalId terminal;
     std::uint64_t counter = 0;
     Money amount;
 };
 
-// Given by the cabinet: the note with this counter was stacked, or given back to the player.
+// Given by the cabinet: the note that was counted as `counter` was stacked, or given back to the
+// player.
 struct ReportBanknote {
     TerminalId terminal;
     std::uint64_t counter = 0;

@@ -4,16 +4,12 @@
 namespace sicbo::table {
 namespace {
 
-CurrencyCode code_of(const Table& table) {
-    return ledger::currency_code(table.configuration.currency, table.configuration.training);
-}
-
 // Returns true if the account, which is not of the house, holds money of the currency.
 bool holds_currency(const State& state, ledger::Account account, CurrencyCode currency) {
     using enum ledger::AccountKind;
     const auto is_of_table = [&](TableId id) {
         const Table* table = find_table(state, id);
-        return table && code_of(*table) == currency;
+        return table && table->configuration.currency_code() == currency;
     };
     switch (account.kind) {
         case credit:
@@ -52,7 +48,7 @@ Money stakes_at(const Table& table, TerminalId terminal) {
 Money revenue_by_play(const State& state, CurrencyCode currency) {
     Money revenue;
     for (const auto& [id, table] : state.tables) {
-        if (code_of(table) != currency) continue;
+        if (table.configuration.currency_code() != currency) continue;
         for (const ledger::Meter& meter : table.layout_meters) {
             revenue += meter.staked - meter.won - meter.returned + meter.recovered;
         }
@@ -71,7 +67,8 @@ Money revenue_by_cash(const State& state, CurrencyCode currency) {
 Money revenue_without_play(const State& state, CurrencyCode currency) {
     Money house;
     for (const auto& [id, table] : state.tables) {
-        if (code_of(table) == currency) house += state.ledger.balance(ledger::house(id));
+        if (table.configuration.currency_code() == currency)
+            house += state.ledger.balance(ledger::house(id));
     }
     return house - revenue_by_play(state, currency);
 }

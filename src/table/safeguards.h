@@ -34,7 +34,7 @@ struct Safeguards {
     friend bool operator==(const Safeguards&, const Safeguards&) = default;
 };
 
-// Returns the first cap that is not positive or is above its ceiling, with its key as the place;
+// Returns the first cap that is not positive or is above its ceiling, with its key as the location;
 // nothing if all are valid.
 std::optional<Error> find_error(const Safeguards& safeguards);
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "core/codec.h"
@@ -43,6 +44,9 @@ struct TicketRecord {
     std::uint16_t last_four = 0;
     TicketState state = TicketState::issued;
 };
+
+// Returns the digits as on the ticket: "0042". `last_four` must be at most 9999.
+std::string four_digits(std::uint16_t last_four);
 
 // A note or a ticket in the cabinet that is neither stacked nor returned yet.
 struct BanknoteInAcceptor {

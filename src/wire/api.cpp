@@ -176,11 +176,11 @@ constexpr std::array paths = {
         return read_empty(body, SelfCheck{}); }},
     Path{"tickets/find", "POST", read_find_tickets},
     Path{"tickets/sell", "POST", [](std::string_view, std::string_view body) {
-        return read_cashier_call<SellTicketForCash>("sell_ticket", body); }},
+        return read_cashier_call<SellTicketRequest>("sell_ticket", body); }},
     Path{"tickets/read", "POST", [](std::string_view, std::string_view body) {
         return read_cashier_call<ReadTicket>("read_ticket", body); }},
     Path{"tickets/cash", "POST", [](std::string_view, std::string_view body) {
-        return read_cashier_call<RedeemTicketForCash>("cash_ticket", body); }},
+        return read_cashier_call<CashTicketRequest>("cash_ticket", body); }},
     Path{"topics/", "GET", read_topic_call},
     Path{"tables/", "GET", read_rounds_call},
 };

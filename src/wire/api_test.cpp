@@ -66,7 +66,7 @@ TEST(Api, FindsTicketsByNumberOrByDigits) {
 TEST(Api, ReadsWhatCashiersDoWithTickets) {
     const auto sold = post("tickets/sell", R"({"counter":1,"request":4,"amount":5000})");
     ASSERT_TRUE(sold);
-    EXPECT_EQ(std::get<SellTicketForCash>(sold->body).by.request, 4u);
+    EXPECT_EQ(std::get<SellTicketRequest>(sold->body).by.request, 4u);
     const char* number = R"({"counter":1,"request":4,"number":"0123456789012345"})";
     EXPECT_TRUE(post("tickets/read", number));
     EXPECT_TRUE(post("tickets/cash", number));

@@ -19,10 +19,6 @@ namespace {
 namespace json = boost::json;
 using namespace table;
 
-CurrencyCode currency_at(const Table& table) {
-    return ledger::currency_code(table.configuration.currency, table.configuration.training);
-}
-
 // Adds the three letters of the currency, and whether it is play money.
 json::object in_currency(CurrencyCode code, json::object object) {
     object["currency"] = ledger::letters_of(code);
@@ -93,7 +89,7 @@ json::array hand_pays_json(const State& state) {
     json::array array;
     for (const auto& [id, pay] : state.instruments.hand_pays) {
         const auto pair = second_at_cage(state, CashHandPay{{}, id, {}});
-        array.push_back(in_currency(currency_at(state.tables.at(pay.table)),
+        array.push_back(in_currency(state.tables.at(pay.table).configuration.currency_code(),
                                     {{"hand_pay", id.number},
                                      {"table", pay.table.number},
                                      {"terminal", pay.terminal.number},
@@ -122,7 +118,7 @@ json::array accounts_json(const State& state) {
         if (found == state.stays.end()) continue;
         const Stay& stay = found->second;
         array.push_back(
-            in_currency(currency_at(state.tables.at(stay.table)),
+            in_currency(state.tables.at(stay.table).configuration.currency_code(),
                         {{"stay", id.number},
                          {"table", stay.table.number},
                          {"terminal", stay.terminal.number},
@@ -181,7 +177,7 @@ json::array cage_tables_json(const State& state) {
         const auto found = state.cage.tables.find(id);
         const TableCash& cash = found == state.cage.tables.end() ? none : found->second;
         array.push_back(in_currency(
-            currency_at(table),
+            table.configuration.currency_code(),
             {{"table", id.number},
              {"name", table.name},
              {"felt", !equipment.terminals},
@@ -199,7 +195,8 @@ json::array cage_tables_json(const State& state) {
 json::array cage_totals_json(const State& state) {
     std::set<CurrencyCode> currencies;
     for (const auto& [id, table] : state.tables) {
-        if (!state.retired.tables.contains(id)) currencies.insert(currency_at(table));
+        if (!state.retired.tables.contains(id))
+            currencies.insert(table.configuration.currency_code());
     }
     for (const auto& [id, counter] : state.cage.counters) currencies.insert(counter.currency);
     json::array array;
@@ -271,9 +268,10 @@ json::object cage_orders_json(const State& state) {
             pair = second_for(state, any_table, order);
             roles = roles_for(state, any_table, order);
         }
+        json::object one{{"roles", roles_json(roles)}, {"second", pair_json(pair)}};
+        if (holds<CloseShift>(order)) one["roles_for_another"] = roles_json(shift_of_another_roles);
         const std::string_view name = choice_names<OrderChoice>[i];
-        orders[{name.data(), name.size()}] =
-            json::object{{"roles", roles_json(roles)}, {"second", pair_json(pair)}};
+        orders[{name.data(), name.size()}] = std::move(one);
     }
     return orders;
 }

@@ -77,6 +77,8 @@ TEST(CageView, SaysWhoMayGiveTheOrdersOfTheCage) {
     const json::object orders = cage_part(p.state, "orders").as_object();
     EXPECT_EQ(orders.at("OpenShift").at("roles"), json::parse(R"(["cashier"])"));
     EXPECT_TRUE(orders.at("OpenShift").at("second").is_null());
+    EXPECT_EQ(orders.at("CloseShift").at("roles_for_another"),
+              json::parse(R"(["supervisor","pit-manager","shift-manager"])"));
     EXPECT_EQ(orders.at("AdjustCounter").at("second").at("decides"), "supervisor");
     EXPECT_EQ(orders.at("FillTable").at("second").at("with"), "dealer");
     EXPECT_FALSE(orders.contains("OpenBetting"));

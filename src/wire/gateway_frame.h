@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a gateway and the server of a property say to each other: frames of bytes, in which one
-// connection carries those of many clients. docs/formats/gateway.md specifies them.
+// The frames between a gateway and a server: bytes in which one connection carries those of many
+// clients. docs/formats/gateway.md specifies them.
 //
 // No socket, key or session in here: frames travel in the sealed lines of device/secure_line.h.
 #pragma once
@@ -80,17 +80,18 @@ struct Deliver {
     std::string close_reason = {};
     std::uint32_t message_max = 0;  // new limit of the client's messages, in bytes; 0: as before
 };
-// A change of a topic, to every client that was joined to it.
+// A change of a topic, to every client that is subscribed to it.
 struct Publish {
     Topic topic;
     std::string message;
 };
 // From now on the client gets what is published about the topic. Its snapshot was delivered.
-struct Joined {
+struct Subscribed {
     std::uint64_t client = 0;
     Topic topic;
 };
-struct Left {
+// From now on it does not.
+struct Unsubscribed {
     std::uint64_t client = 0;
     Topic topic;
 };
@@ -109,7 +110,7 @@ struct Response {
 struct Pong {
     std::uint64_t number = 0;
 };
-using ToGateway = Choice<Welcome, Deliver, Publish, Joined, Left, Response, Pong>;
+using ToGateway = Choice<Welcome, Deliver, Publish, Subscribed, Unsubscribed, Response, Pong>;
 
 // Appends the frame with its length to the bytes.
 void append_frame(std::string& to, const FromGateway& frame);

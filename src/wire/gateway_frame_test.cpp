@@ -29,8 +29,8 @@ TEST(GatewayFrame, IsReadAsItWasWritten) {
         Welcome{"hash", "https://video"},
         Deliver{7, {"{\"reply\":1}", "{}"}, true, "closed", 16'384},
         Publish{{TopicKind::table, 3}, "{}"},
-        Joined{7, {TopicKind::property, 0}},
-        Left{7, {TopicKind::table, 3}},
+        Subscribed{7, {TopicKind::property, 0}},
+        Unsubscribed{7, {TopicKind::table, 3}},
         Response{3, 200, "application/json", "{}", true, "br", true, "GET", ""},
         Pong{9}};
     std::string bytes;
@@ -62,7 +62,7 @@ TEST(GatewayFrame, ThatMakesNoSenseIsRefused) {
     EXPECT_FALSE(read_from_gateway(to_bytes(FromGateway(Closed{client_max + 1}))));
     EXPECT_FALSE(read_from_gateway(to_bytes(FromGateway(Ping{1})) + "x"));
     EXPECT_FALSE(read_from_gateway(to_bytes(FromGateway(Sent{1, "\xff"}))));
-    EXPECT_FALSE(read_to_gateway(to_bytes(ToGateway(Joined{1, {TopicKind::table, 0}}))));
+    EXPECT_FALSE(read_to_gateway(to_bytes(ToGateway(Subscribed{1, {TopicKind::table, 0}}))));
     EXPECT_FALSE(read_to_gateway(to_bytes(ToGateway(Publish{{TopicKind::property, 4}, "{}"}))));
 }
 

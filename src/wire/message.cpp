@@ -87,7 +87,7 @@ CashierRequest read_cashier_request(const JsonNode& root) {
 }
 
 RequestBody read_sell_ticket(const JsonNode& root) {
-    return SellTicketForCash{read_cashier_request(root), root.member("amount").amount()};
+    return SellTicketRequest{read_cashier_request(root), root.member("amount").amount()};
 }
 
 RequestBody read_read_ticket(const JsonNode& root) {
@@ -95,7 +95,7 @@ RequestBody read_read_ticket(const JsonNode& root) {
 }
 
 RequestBody read_cash_ticket(const JsonNode& root) {
-    return RedeemTicketForCash{read_cashier_request(root), root.member("number").text()};
+    return CashTicketRequest{read_cashier_request(root), root.member("number").text()};
 }
 
 RequestBody read_sign_in(const JsonNode& root) {

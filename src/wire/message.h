@@ -94,7 +94,7 @@ struct CashierRequest {
     table::Patron patron;
 };
 // Sells a ticket for cash. The server draws its number, which only the reply has.
-struct SellTicketForCash {
+struct SellTicketRequest {
     CashierRequest by;
     Money amount;
 };
@@ -105,7 +105,7 @@ struct ReadTicket {
     std::string number;
 };
 // Redeems a ticket for cash.
-struct RedeemTicketForCash {
+struct CashTicketRequest {
     CashierRequest by;
     std::string number;
 };
@@ -192,8 +192,8 @@ using RequestBody =
     std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave, TopUp, SignIn,
                  SignOut, SetPassword, Watch, Unwatch, ListRounds, SelfCheck, InjectFault,
                  OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor, ResetSecondFactor,
-                 RequestCashOut, InsertNote, InsertTicket, SellTicketForCash, ReadTicket,
-                 RedeemTicketForCash, FindTickets, Resume>;
+                 RequestCashOut, InsertNote, InsertTicket, SellTicketRequest, ReadTicket,
+                 CashTicketRequest, FindTickets, Resume>;
 
 struct Request {
     std::uint64_t id = 0;  // of the message; also an order's request number if it names none

@@ -28,12 +28,10 @@ json::value actor_json(const State& state, const Actor& actor) {
 
 json::object ticket_json(const State& state, const TicketFacts& facts) {
     const TicketRecord& ticket = facts.ticket;
-    std::string digits = std::to_string(ticket.last_four);
-    digits.insert(0, 4 - digits.size(), '0');
     const bool expires = ticket.expires_at < never;
     return {
         {"ticket", facts.shows_name ? json::value(to_text(facts.name)) : json::value(nullptr)},
-        {"last_four", digits},
+        {"last_four", four_digits(ticket.last_four)},
         {"amount", ticket.amount.cents()},
         {"currency", ledger::letters_of(ticket.currency)},
         {"training", ledger::is_training(ticket.currency)},

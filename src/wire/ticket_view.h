@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What staff are told about a ticket. A pure function of the state.
+// The view of a ticket for staff. A pure function of the state.
 #pragma once
 
 #include <boost/json/object.hpp>

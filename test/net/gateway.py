@@ -40,11 +40,11 @@ class Gateway:
         self.process = None
         self.port = 0
 
-    def launch(self, engines, server_key, *words):
+    def launch(self, servers, server_key, *words):
         """Starts it in front of servers (ADDRESS:PORT each), where it listened before if it did."""
         self.log_file = open(self.log_path, "ab")
         self.process = subprocess.Popen(
-            [self.program, "gateway", "--engine", ",".join(engines), "--server", server_key,
+            [self.program, "gateway", "--engine", ",".join(servers), "--server", server_key,
              "--key", str(self.key_file), "--config", str(self.config_path), "--listen",
              f"127.0.0.1:{self.port}", *words],
             stdout=subprocess.PIPE, stderr=self.log_file, text=True)

@@ -129,8 +129,9 @@ class Machine:
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        time.sleep(0.1)
-        if number == signal.SIGTERM:
+        if number == signal.SIGTERM:  # the first one lets rounds end, the second one does not
+            while self.process.poll() is None and "a second signal stops at once" not in self.log():
+                time.sleep(0.05)
             self.process.send_signal(number)
         return self.process.wait(60)
 

@@ -24,7 +24,7 @@ inline table::CashPolicy small_policy() {
     return policy;
 }
 
-// The name of the ticket with this number, as an edge computes it. Tests need no key.
+// The name of the ticket with this number, as a server computes it. Tests need no key.
 inline Hash ticket_named(int number) { return sha256("ticket " + std::to_string(number)); }
 inline std::string last_four_of(int number) {
     std::string text = std::to_string(number % 10'000);

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -86,6 +87,16 @@ private:
     }
     std::string name_;
 };
+
+// Asks until it is so, for at most twenty seconds. Returns whether it came to be so.
+inline bool within_patience(const std::function<bool()>& is_so) {
+    constexpr int tries_max = 2'000;
+    for (int i = 0; i < tries_max; ++i) {
+        if (is_so()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+}
 
 class PostgresJournal : public testing::Test {
 protected:

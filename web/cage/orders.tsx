@@ -157,8 +157,7 @@ export async function give<Name extends keyof Orders>(
       return false;
     const digest = reply && authorisation_of(reply);
     if (!digest) return true;
-    await until_published();
-    const missing = state.topic.value?.pending.find((one) => one.digest === digest)?.missing ?? [];
+    const missing = await state.until_pending(digest);
     return await authorise(
       state,
       {
@@ -180,6 +179,3 @@ export async function give<Name extends keyof Orders>(
     busy.value = false;
   }
 }
-
-// The topic follows a reply by at most a quarter of a second.
-const until_published = (): Promise<void> => new Promise((done) => setTimeout(done, 300));

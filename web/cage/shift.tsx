@@ -266,10 +266,8 @@ function OwnShift({ at }: { at: Counter }) {
 
 function OtherCounter({ one }: { one: Counter }) {
   const state = useCage();
-  const { me, may_give } = state;
   const { shift } = one;
-  const is_own = shift?.cashier === me.value?.id;
-  const may_close = Boolean(shift && !is_own && me.value?.role !== "cashier");
+  const is_own = shift?.cashier === state.me.value?.id;
   return (
     <li data-counter={one.counter}>
       <span class="what">
@@ -293,7 +291,7 @@ function OtherCounter({ one }: { one: Counter }) {
             {t("unlock")}
           </button>
         )}
-        {may_close && may_give("CloseShift") && (
+        {!is_own && state.may_close(one) && (
           <button
             data-action="close-for"
             onClick={() => open_close_form(state, one, t("close_for", shift!.name))}

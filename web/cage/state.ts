@@ -69,6 +69,8 @@ export function refusal_text(refused: unknown): string {
     : text;
 }
 
+const pending_milliseconds_max = 5_000;
+
 export class CageState {
   readonly client: Client;
   readonly me = signal<Person | null>(null);
@@ -147,6 +149,31 @@ export class CageState {
     this.topic.value?.orders[order]?.roles ?? [];
   readonly may_give = (order: keyof Orders): boolean =>
     Boolean(this.me.value && this.roles_for(order).includes(this.me.value.role));
+
+  // Whether the person may close a shift, which may be that of another.
+  readonly may_close = ({ shift }: Counter): boolean => {
+    const me = this.me.value;
+    if (!shift || !me) return false;
+    if (shift.cashier === me.id) return this.may_give("CloseShift");
+    return Boolean(this.topic.value?.orders.CloseShift?.roles_for_another?.includes(me.role));
+  };
+
+  // Waits until the server has published the order that waits for a second person, and returns the
+  // roles of which one is missing; none if that takes longer than the limit.
+  readonly until_pending = (digest: string): Promise<Role[]> =>
+    new Promise<Role[]>((resolve) => {
+      let stop = () => {};
+      const finish = (missing: Role[]) => {
+        clearTimeout(limit);
+        resolve(missing);
+        queueMicrotask(() => stop());
+      };
+      const limit = setTimeout(() => finish([]), pending_milliseconds_max);
+      stop = effect(() => {
+        const found = this.topic.value?.pending.find((one) => one.digest === digest);
+        if (found) finish(found.missing);
+      });
+    });
 
   readonly show_message = (text: () => string, kind: Message["kind"] = "good"): void => {
     this.message.value = { text, kind };

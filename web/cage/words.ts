@@ -26,7 +26,7 @@ export const kinds: Record<Kind, Text> = {
   inventory_opened: ["Inventory opened", "开筹码盘"],
   table_filled: ["Fill", "补充筹码"],
   table_credited: ["Credit", "退回筹码"],
-  inventory_counted: ["Shift change counted", "换班点算"],
+  inventory_counted: ["Inventory counted", "换班点算"],
   inventory_closed: ["Inventory closed", "收筹码盘"],
   stacker_removed: ["Stacker removed", "取出钞箱"],
   box_counted: ["Box counted", "点箱"],

@@ -183,6 +183,9 @@ describe("an incident that this console did not report", () => {
   it("is another one: what was reported here is known", async () => {
     const { page, socket } = await on_duty();
     void page.state.send_order("Report", { cause: "exposed" }, { table: 1, person: 3 });
+    await settle();
+    socket.reply(socket.last().id, { incidents: [5] });
+    await settle();
     socket.snapshot("console/1", raised(), 2);
     expect(page.alerts.open.value).toEqual([]);
     expect(page.next.is_ready.value).toBe(true);

@@ -80,8 +80,8 @@ export class ConsoleState {
   // After a lost connection people must sign in again before anything is sent.
   readonly must_sign_in_again = signal(false);
 
-  // Called with every order that is sent from here.
-  on_order: <Name extends keyof Orders>(name: Name, fields: Orders[Name]) => void = () => {};
+  // Called with the incidents that an order from here has reported.
+  on_reported: (incidents: number[]) => void = () => {};
 
   private current_person = signal(0); // number of the person who gives the next order
   private dialogs = 0;
@@ -179,13 +179,14 @@ export class ConsoleState {
 
   // Sends an order of a person who is signed in. The console never repeats an order after a lost
   // connection: the person who then signs in sees how things stand, and decides.
-  readonly send_order = <Name extends keyof Orders>(
+  readonly send_order = async <Name extends keyof Orders>(
     name: Name,
     fields: Orders[Name],
     context: OrderContext,
   ): Promise<Reply> => {
-    this.on_order(name, fields);
-    return this.client.order(name, fields, context, () => false);
+    const reply = await this.client.order(name, fields, context, () => false);
+    if (reply.incidents) this.on_reported(reply.incidents);
+    return reply;
   };
 
   // Signs a person in with the server, for one order or to stay; log_on() also adds the person

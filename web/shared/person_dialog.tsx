@@ -43,7 +43,7 @@ export function PersonDialog(props: PersonDialogProps & PageProps) {
   const { title, about, lines = () => [], roles, action, action_id, run } = props;
   const { client, expires_at, refusal_text, onclose } = props;
   const wrong = useSignal<unknown>(null);
-  const waiting = useSignal(false);
+  const checking = useSignal(false);
   const needs_code = useSignal(false); // the person has a second factor
   void tick.value;
   const until = expires_at();
@@ -52,7 +52,7 @@ export function PersonDialog(props: PersonDialogProps & PageProps) {
     const form = event.currentTarget;
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
     const code = needs_code.value ? field("code").value.trim() : "";
-    waiting.value = true;
+    checking.value = true;
     wrong.value = null;
     try {
       await run(field("person").value.trim(), field("password").value, code);
@@ -65,7 +65,7 @@ export function PersonDialog(props: PersonDialogProps & PageProps) {
       field("password").value = "";
       field("password").focus();
     } finally {
-      waiting.value = false;
+      checking.value = false;
     }
   };
   return (
@@ -99,7 +99,7 @@ export function PersonDialog(props: PersonDialogProps & PageProps) {
           <button type="button" onClick={onclose} data-action="cancel">
             {t("cancel")}
           </button>
-          <button class="main" disabled={waiting.value} data-action={action_id}>
+          <button class="main" disabled={checking.value} data-action={action_id}>
             {action}
           </button>
         </div>

@@ -5,7 +5,8 @@ import { play, type Sound } from "../shared/sound";
 import type { Reveal } from "./reveal";
 import type { TerminalState } from "./state";
 
-export interface Heard {
+// What the sounds depend on.
+export interface SoundState {
   open: boolean; // bets can be placed
   mixing: boolean;
   landed: boolean;
@@ -14,7 +15,7 @@ export interface Heard {
 
 // The sounds of a change. At a live table the dealer's voice opens and closes betting, and nothing
 // sounds in its place.
-export function sounds_of(before: Heard, now: Heard, is_live: boolean): Sound[] {
+export function sounds_of(before: SoundState, now: SoundState, is_live: boolean): Sound[] {
   const sounds: (Sound | false)[] = [
     now.open !== before.open && !is_live && (now.open ? "open" : "closed"),
     now.mixing && !before.mixing && "tumble",
@@ -26,7 +27,7 @@ export function sounds_of(before: Heard, now: Heard, is_live: boolean): Sound[] 
 
 // Plays a sound with every change from now on. The first state of a page is silent.
 export function play_sounds(state: TerminalState, reveal: Reveal): void {
-  let before: Heard | null = null;
+  let before: SoundState | null = null;
   effect(() => {
     const table = state.table.value;
     if (!table) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import { next_volume, read_volume } from "../shared/sound";
-import { sounds_of, type Heard } from "./sounds";
+import { sounds_of, type SoundState } from "./sounds";
 
-const rest: Heard = { open: false, mixing: false, landed: false, won: false };
+const rest: SoundState = { open: false, mixing: false, landed: false, won: false };
 
 describe("sounds", () => {
   it("follow the round: open, close, dice, win", () => {

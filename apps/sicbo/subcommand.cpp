@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edge.h"
+#include "subcommand.h"
 
 #include <fmt/format.h>
 #include <termios.h>

@@ -7,7 +7,6 @@
 
 #include "commands.h"
 #include "device/ticket_number.h"
-#include "edge.h"
 #include "local_client.h"
 #include "server/clock.h"
 #include "server/keys.h"
@@ -18,6 +17,7 @@
 #include "store/open_store.h"
 #include "store/people.h"
 #include "store/recover.h"
+#include "subcommand.h"
 
 namespace sicbo::app {
 namespace {
