@@ -113,7 +113,7 @@ describe("a terminal with a cabinet", () => {
     await expect_accessible(page, "dialog[open]");
     await page.locator('[data-action="cash-out-ticket"]').click();
     await page.locator('[data-notice="hand-pay"]').waitFor({ state: "attached" });
-    await until(() => page.locator(".cash-activity").textContent()).toMatch(/手工.*500/);
+    await until(() => page.locator(".cash-activity").textContent()).toMatch(/人手.*500/);
     expect(await page.locator('[data-notice="locked"]').count()).toBe(0);
   });
 

@@ -52,6 +52,7 @@ describe("a table where nobody keys the bets", () => {
     const console = await house.open_console("supervisor");
     const { page } = console;
     await console.until("CloseBetting");
+    await console.tab("places");
     await page.locator("[data-untracked]").waitFor();
     for (const absent of ['[name="bettor"]', "[data-difference]", '[data-action="new-player"]'])
       expect(await page.locator(absent).count()).toBe(0);

@@ -258,7 +258,9 @@ describe("pictures", () => {
     await page.locator('[name="password"]').fill("cashier-password");
     await page.keyboard.press("Enter");
     await page.locator('[name="pieces-5000"]').fill("40");
+    await page.locator('[name="coins"]').fill("50");
     await page.keyboard.press("Enter");
+    await page.locator("#drawer").waitFor();
     await page.keyboard.press("F2");
     await page.locator('main [name="amount"]').fill("37.50");
     await page.keyboard.press("Enter");
