@@ -16,7 +16,8 @@ CashCount::Figures CashCount::figures_of(const State& state) {
         figures.notes_in += cabinet.meter.notes_in;
         figures.tickets_in += cabinet.meter.tickets_in;
         figures.tickets_out += cabinet.meter.tickets_out;
-        figures.hand_paid += cabinet.meter.hand_paid_credit + cabinet.meter.hand_paid_wins;
+        figures.hand_paid_wins += cabinet.meter.hand_paid_wins;
+        figures.hand_paid_credit += cabinet.meter.hand_paid_credit;
     }
     for (const auto& [account, amount] : state.ledger.balances()) {
         const bool of_currency = account.owner != 0;  // 0 owns tickets by number
@@ -36,6 +37,7 @@ CashCount::CashCount(const State& state) : counted_(figures_of(state)) {
     for (const auto& [id, cash] : state.cage.tables) {
         if (cash.chips == ChipMode::untracked) untracked_.insert(id);
     }
+    for (const auto& [id, pay] : state.instruments.hand_pays) hand_pays_[id] = pay.kind;
 }
 
 Money CashCount::by_wagers(const State& state) const {
@@ -60,7 +62,10 @@ void CashCount::on_event(const Event& event) {
     const Fact& fact = event.fact;
     on_cage_fact(event);
     if (const auto* note = get_if<BanknoteStacked>(&fact)) counted_.notes_in += note->amount;
-    if (const auto* paid = get_if<HandPaid>(&fact)) counted_.hand_paid += paid->amount;
+    if (const auto* asked = get_if<HandPayRequested>(&fact)) {
+        hand_pays_[asked->hand_pay] = asked->kind;
+    }
+    if (const auto* paid = get_if<HandPaid>(&fact)) on_hand_paid(paid->hand_pay, paid->amount);
     if (const auto* debt = get_if<ReceivableWaived>(&fact)) waived_ += debt->amount;
     if (const auto* created = get_if<TicketCreated>(&fact)) {
         counted_.tickets_out += created->amount;
@@ -109,12 +114,18 @@ void CashCount::on_cage_fact(const Event& event) {
     }
     if (const auto* paid = get_if<HandPayCashed>(&fact)) {
         counted_.cage -= paid->amount;
-        counted_.hand_paid += paid->amount;
+        on_hand_paid(paid->hand_pay, paid->amount);
     }
     if (const auto* paid = get_if<UnclaimedCashed>(&fact)) counted_.cage -= paid->amount;
     if (const auto* taken = get_if<ReceivableTaken>(&fact)) counted_.cage += taken->amount;
     on_chips(event);
     if (const auto* box = get_if<BoxCounted>(&fact)) on_box(event, *box);
+}
+
+// Wins that an attendant pays and credit that is cancelled add up to what is paid by hand.
+void CashCount::on_hand_paid(HandPayId id, Money amount) {
+    const bool is_win = hand_pays_.at(id) == HandPayKind::large_win;
+    (is_win ? counted_.hand_paid_wins : counted_.hand_paid_credit) += amount;
 }
 
 void CashCount::on_chips(const Event& event) {
@@ -156,7 +167,8 @@ std::optional<std::string> CashCount::find_difference(const State& state) const 
     compare("notes in", counted_.notes_in, shown.notes_in);
     compare("tickets in", counted_.tickets_in, shown.tickets_in);
     compare("tickets out", counted_.tickets_out, shown.tickets_out);
-    compare("paid by hand", counted_.hand_paid, shown.hand_paid);
+    compare("wins paid by hand", counted_.hand_paid_wins, shown.hand_paid_wins);
+    compare("credit paid by hand", counted_.hand_paid_credit, shown.hand_paid_credit);
     compare("tickets that are out", counted_.tickets_live, shown.tickets_live);
     compare("expired tickets", counted_.expired, shown.expired);
     compare("cash at the cage", counted_.cage, shown.cage);

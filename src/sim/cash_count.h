@@ -6,6 +6,7 @@
 // the other. Costs a few additions for each event. Only for the simulation.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,8 +39,9 @@ private:
         Money notes_in;
         Money tickets_in;
         Money tickets_out;
-        Money hand_paid;     // wins and cancelled credit
-        Money tickets_live;  // issued, and neither redeemed nor closed otherwise
+        Money hand_paid_wins;
+        Money hand_paid_credit;  // that was cancelled
+        Money tickets_live;      // issued, and neither redeemed nor closed otherwise
         Money expired;
         Money cage;   // cash at the cage
         Money chips;  // in the hands of players
@@ -49,8 +51,10 @@ private:
     Figures counted_;
     Money waived_;  // debts, less wins by count of tables whose bets nobody keys
     std::set<TableId> untracked_;
+    std::map<HandPayId, table::HandPayKind> hand_pays_;  // that were requested
 
     void on_cage_fact(const table::Event& event);
+    void on_hand_paid(HandPayId id, Money amount);
     void on_chips(const table::Event& event);
     void on_box(const table::Event& event, const table::BoxCounted& box);
 };
