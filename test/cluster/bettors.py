@@ -2,8 +2,9 @@
 """Players who bet through all failures, on a thread of their own. They note outside of the property
 what was acknowledged and what was shown to them, and compare that with what is registered."""
 import asyncio
+import bisect
 import collections
-import contextlib
+import itertools
 import pathlib
 import re
 import sys
@@ -243,8 +244,10 @@ class Bettors:
                 if there != noted and not (self.unknown and there > noted):
                     wrong.append(f"stay {bettor.stay} round {number}: {noted} acknowledged, "
                                  f"{there} registered")
+            events, amounts = zip(*sorted(moves[bettor.stay])) if moves[bettor.stay] else ((), ())
+            balances = [0, *itertools.accumulate(amounts)]
             for sequence, credit in bettor.shown:
-                there = sum(amount for event, amount in moves[bettor.stay] if event <= sequence)
+                there = balances[bisect.bisect_right(events, sequence)]
                 if there != credit:
                     wrong.append(f"stay {bettor.stay} was shown {credit} at event {sequence}, "
                                  f"registered are {there}")
