@@ -15,6 +15,7 @@
 #include "server/loop.h"
 #include "server/outbox.h"
 #include "server/property.h"
+#include "server/round_times.h"
 #include "server/session.h"
 #include "server/topics.h"
 
@@ -71,6 +72,7 @@ private:
     BetLog bet_log_;
     CashLog cash_log_;
     CageLog cage_log_;
+    RoundTimes round_times_;
     TicketsOf tickets_of_;  // may be empty
     std::uint64_t committed_sequence_ = 0;
 };
