@@ -234,7 +234,20 @@ def console_parts():
                                         "keyed": maybe(DICE),
                                         "lights_failed": FLAG, "present": FLAG,
                                         "witness": NUMBER})),
+        "payments": maybe(payments_part()),
+        "pace": opened({"rounds_an_hour": maybe(NUMBER), "last_ended_at": maybe(NUMBER)}),
         "configuration": {"$ref": "#/$defs/structs/Configuration"}}
+
+
+def payments_part():
+    """What the dealer of a shared felt is about to pay."""
+    due = {"winnings": AMOUNT, "returned": AMOUNT}
+    return opened({
+        "round": NUMBER, "total": AMOUNT,
+        "players": listed(opened({
+            "stay": ID, "player": TEXT, **due,
+            "bets": listed(opened({"spot": SPOT, "stake": AMOUNT, "counts": AMOUNT, **due})),
+            "chips": listed(opened({"size": AMOUNT, "count": NUMBER}))}))})
 
 
 def places_parts():

@@ -18,7 +18,7 @@ bool is_of_player(TopicKind kind) { return kind == TopicKind::terminal || kind =
 }  // namespace
 
 Publisher::Publisher(const Loop& loop, const PropertyPlan& plan, Outbox& outbox)
-    : loop_(loop), plan_(plan), outbox_(outbox) {}
+    : loop_(loop), plan_(plan), outbox_(outbox), round_times_(loop.state()) {}
 
 void Publisher::watch(ConnectionId connection, Session& session, Topic topic) {
     check(may_watch(loop_.state(), session, topic));
@@ -47,6 +47,7 @@ void Publisher::on_committed(std::span<const CommittedEvent> events) {
     bet_log_.on_committed(loop_.state(), events);
     cash_log_.on_committed(loop_.state(), events);
     cage_log_.on_committed(loop_.state(), events);
+    round_times_.on_committed(loop_.state(), events);
     for (const CommittedEvent& committed : events) {
         check(committed.at.sequence > committed_sequence_);
         committed_sequence_ = committed.at.sequence;
@@ -124,7 +125,11 @@ wire::Parts Publisher::view(Topic topic) {
         case TopicKind::terminal: return view_of_terminal({topic.number});
         case TopicKind::seat:
             return with_bet_log(wire::seat_view(state, {topic.number}), {topic.number});
-        case TopicKind::console: return wire::console_view(state, {topic.number});
+        case TopicKind::console: {
+            wire::Parts parts = wire::console_view(state, {topic.number});
+            parts.push_back({"pace", round_times_.pace_of(state, {topic.number})});
+            return parts;
+        }
         case TopicKind::places: return wire::places_view(state, {topic.number});
         case TopicKind::cage: {
             wire::Parts parts = wire::cage_view(state);

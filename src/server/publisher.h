@@ -17,6 +17,7 @@
 #include "server/loop.h"
 #include "server/outbox.h"
 #include "server/property.h"
+#include "server/round_times.h"
 #include "server/session.h"
 #include "server/topics.h"
 
@@ -80,6 +81,7 @@ private:
     BetLog bet_log_;
     CashLog cash_log_;
     CageLog cage_log_;
+    RoundTimes round_times_;
     TicketsOf tickets_of_;  // may be empty
     // Where terminals were when they were last looked up.
     std::unordered_map<std::uint32_t, TableId> tables_of_terminals_;

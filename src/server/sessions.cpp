@@ -2,11 +2,13 @@
 #include "server/sessions.h"
 
 #include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <utility>
 
 #include "device/key.h"
 #include "server/gateway_ids.h"
 #include "table/limits.h"
+#include "wire/access_view.h"
 #include "wire/view.h"
 
 namespace sicbo::server {
@@ -23,6 +25,7 @@ bool only_reads(const wire::RequestBody& body) {
     return std::holds_alternative<wire::Watch>(body) ||
            std::holds_alternative<wire::Unwatch>(body) ||
            std::holds_alternative<wire::ListRounds>(body) ||
+           std::holds_alternative<wire::ListOnDuty>(body) ||
            std::holds_alternative<wire::AskHeadroom>(body) ||
            std::holds_alternative<wire::PreviewRequest>(body) ||
            std::holds_alternative<wire::FindTickets>(body);
@@ -216,6 +219,18 @@ void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::Lis
                              {{"rounds", wire::rounds_text(loop_.state(), request, stay)}});
     }
     outbox_.reply(connection, id, {{"rounds", rounds_.text(loop_.state(), request)}});
+}
+
+// Names of staff are for where staff may sign in, not for players.
+void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::ListOnDuty& request) {
+    if (!options_.plan->access.is_console(registry_.at(connection).peer)) {
+        return outbox_.refuse(connection, id, "not_a_console");
+    }
+    if (!find_table(loop_.state(), request.table)) {
+        return outbox_.refuse(connection, id, "no_such_table");
+    }
+    const auto names = wire::on_duty_json(loop_.state(), request.table);
+    outbox_.reply(connection, id, {{"on_duty", boost::json::serialize(names)}});
 }
 
 void Sessions::handle(ConnectionId connection, std::uint64_t id, const wire::AskHeadroom& request) {

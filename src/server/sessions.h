@@ -127,6 +127,7 @@ private:
     void handle(ConnectionId connection, std::uint64_t id, const wire::Watch& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::Unwatch& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::ListRounds& request);
+    void handle(ConnectionId connection, std::uint64_t id, const wire::ListOnDuty& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::AskHeadroom& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::SelfCheck& request);
     void handle(ConnectionId connection, std::uint64_t id, const wire::InjectFault& request);

@@ -164,6 +164,19 @@ TEST(Sessions, ListRoundsOfATable) {
     EXPECT_TRUE(reply.at("rounds").as_array().empty());
 }
 
+// A form to log on offers them, before anybody has signed in there.
+TEST(Sessions, ListTheNamesOnDutyWhereStaffMaySignIn) {
+    SmallSessions all;
+    const ConnectionId console = all.connect({.address = "10.0.0.1"});
+    EXPECT_EQ(all.outcome(console, wire::ListOnDuty{{9}}), "no_such_table");
+    EXPECT_TRUE(all.ask(console, wire::ListOnDuty{{2}}).at("on_duty").as_array().empty());
+    ASSERT_FALSE(all.house.order(SmallHouse::dealer, {2}, LogOn{}).refusal);
+    const auto listed = all.ask(console, wire::ListOnDuty{{2}}).at("on_duty");
+    EXPECT_EQ(listed, boost::json::parse(R"([{"name":"dealer"}])"));
+    const ConnectionId elsewhere = all.connect({.address = "8.8.8.8"});
+    EXPECT_EQ(all.outcome(elsewhere, wire::ListOnDuty{{2}}), "not_a_console");
+}
+
 TEST(Sessions, ReplyToEverybodyWhoWaitsForTheSelfCheck) {
     SmallSessions all;
     const ConnectionId first = all.connect();

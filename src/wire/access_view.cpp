@@ -66,6 +66,14 @@ json::array property_pending_json(const State& state) {
     return array;
 }
 
+json::array on_duty_json(const State& state, TableId table) {
+    json::array people;
+    for (const auto& [person, as] : state.tables.at(table).staff) {
+        people.push_back(json::object{{"name", state.people.at(person).name}});
+    }
+    return people;
+}
+
 json::array enrolments_json(const State& state, TableId table) {
     json::array array;
     for (const auto& [terminal, at] : state.tables.at(table).terminals) {

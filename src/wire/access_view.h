@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Views of access: who asked for the enrolment of which terminal, which accounts wait for a second
-// person, and whose password was reset.
+// person, whose password was reset, and who is on duty.
 // Pure functions of the state.
 #pragma once
 
@@ -10,6 +10,10 @@
 #include "table/state.h"
 
 namespace sicbo::wire {
+
+// Returns those who are logged on at the table, each with "name" and nothing else. The table must
+// exist.
+boost::json::array on_duty_json(const table::State& state, TableId table);
 
 // Returns the last request to enrol each terminal of the table.
 boost::json::array enrolments_json(const table::State& state, TableId table);

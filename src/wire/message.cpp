@@ -140,6 +140,8 @@ RequestBody read_list_rounds(const JsonNode& root) {
     return list;
 }
 
+RequestBody read_list_on_duty(const JsonNode& root) { return ListOnDuty{read_table(root)}; }
+
 RequestBody read_headroom(const JsonNode& root) {
     const JsonNode spot = root.member("spot");
     const auto parsed = rules::parse_spot(spot.text());
@@ -242,6 +244,7 @@ const std::vector<RequestType>& request_types() {
         {"watch", {"id", "type", "topic"}, read_watch},
         {"unwatch", {"id", "type", "topic"}, read_unwatch},
         {"headroom", {"id", "type", "table", "spot"}, read_headroom},
+        {"list_on_duty", {"id", "type", "table"}, read_list_on_duty},
         {"list_rounds", {"id", "type", "table", "limit", "before"}, read_list_rounds},
         {"self_check", {"id", "type", "person"}, read_self_check},
         {"inject_fault", {"id", "type", "table", "person", "fault"}, read_inject_fault},

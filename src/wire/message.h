@@ -148,6 +148,11 @@ struct ListRounds {
     std::uint32_t limit = 10;
     std::uint64_t before = 0;  // a round number; 0: from the newest
 };
+// Asks for the names of those who are logged on at a table, for a form to log on. Only where staff
+// may sign in.
+struct ListOnDuty {
+    TableId table;
+};
 // Asks how much more the player at the place of the connection may stake on the spot.
 struct AskHeadroom {
     TableId table;
@@ -190,10 +195,10 @@ struct FindTickets {
 struct Resume {};
 using RequestBody =
     std::variant<Join, CreateEnrolmentCode, Enrol, AuthenticateTerminal, Leave, TopUp, SignIn,
-                 SignOut, SetPassword, Watch, Unwatch, ListRounds, SelfCheck, InjectFault,
-                 OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor, ResetSecondFactor,
-                 RequestCashOut, InsertNote, InsertTicket, SellTicketRequest, ReadTicket,
-                 CashTicketRequest, FindTickets, Resume>;
+                 SignOut, SetPassword, Watch, Unwatch, ListRounds, ListOnDuty, SelfCheck,
+                 InjectFault, OrderRequest, PreviewRequest, AskHeadroom, EnrolSecondFactor,
+                 ResetSecondFactor, RequestCashOut, InsertNote, InsertTicket, SellTicketRequest,
+                 ReadTicket, CashTicketRequest, FindTickets, Resume>;
 
 struct Request {
     std::uint64_t id = 0;  // of the message; also an order's request number if it names none

@@ -2,7 +2,6 @@
 #include "wire/view.h"
 #include "wire/access_view.h"
 
-#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -13,12 +12,12 @@
 #include "rules/spot_id.h"
 #include "table/authority.h"
 #include "table/basis.h"
-#include "table/limits.h"
 #include "table/settlement.h"
 #include "wire/cash_view.h"
 #include "wire/felt_view.h"
 #include "wire/fields_json.h"
 #include "wire/orders_view.h"
+#include "wire/payments_view.h"
 #include "wire/player_view.h"
 
 namespace sicbo::wire {
@@ -417,6 +416,7 @@ Parts console_view(const State& state, TableId id) {
             {"irregularities", json::serialize(irregularities_json(state, id))},
             {"certify", json::serialize(certify_json(state, id))},
             {"round_progress", json::serialize(round_progress(t))},
+            {"payments", json::serialize(payments_json(state, t))},
             {"orders", json::serialize(orders_json(state, id))},
             {"requests", json::serialize(requests_json())},
             {"enrolments", json::serialize(enrolments_json(state, id))},

@@ -3,11 +3,12 @@
 //
 // Everything in them is a real page of the real program, in the state that it is called after.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, it } from "vitest";
 import type { Page } from "playwright-core";
+import { until } from "./browser";
 import { House } from "./house";
 import type { Console } from "./pages";
 import { demonstration, games, root, type Game } from "./server";
@@ -29,59 +30,103 @@ async function begin(game: Game, options = {}): Promise<Console> {
   return house.console("supervisor", options);
 }
 
-// Frames of a moving picture, taken as fast as the page allows until it is stopped.
-function film(page: Page, frames: string): { stop: () => Promise<void> } {
-  let filming = true;
-  const done = (async () => {
-    for (let n = 0; filming; ++n) {
-      const name = `frame-${String(n).padStart(4, "0")}-${Date.now()}.png`;
-      await page.screenshot({ path: join(frames, name), scale: "css" });
-      await page.waitForTimeout(120);
-    }
-  })();
-  return {
-    stop: async () => {
-      filming = false;
-      await done;
-    },
-  };
-}
+const frame_milliseconds = 66; // 15 frames a second
+const film_bytes_max = 1_500_000;
 
-// img2webp (Debian: webp) joins the frames, each shown for as long as the next one took.
-function join_frames(frames: string, to: string): void {
-  const names = readdirSync(frames).sort();
-  const time = (name: string) => Number(name.split("-")[2]!.replace(".png", ""));
-  const words = names.flatMap((name, i) => {
-    const next = names[i + 1];
-    const milliseconds = next ? time(next) - time(name) : 2_500;
-    return ["-d", String(milliseconds), join(frames, name)];
-  });
-  execFileSync("img2webp", ["-loop", "0", "-lossy", "-q", "55", "-m", "4", ...words, "-o", to]);
+// A moving picture of a page that was opened with `motion` and `clock`. The page's time stands
+// still while a frame is taken, and moves on by as much as the frame is shown: the film is as
+// smooth on a slow machine as on a fast one.
+class Film {
+  private folder = mkdtempSync(join(tmpdir(), "sicbo-frames-"));
+  private frames: { file: string; shown: number }[] = []; // milliseconds
+
+  private constructor(private page: Page) {}
+
+  static async begin(page: Page): Promise<Film> {
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(now + 1_000);
+    return new Film(page);
+  }
+
+  // One frame that is shown for this long.
+  async still(shown: number): Promise<void> {
+    const file = join(this.folder, `${String(this.frames.length).padStart(4, "0")}.png`);
+    await this.page.screenshot({ path: file, scale: "css" });
+    this.frames.push({ file, shown });
+  }
+
+  // What happens in this time.
+  async moving(milliseconds: number): Promise<void> {
+    for (let at = 0; at < milliseconds; at += frame_milliseconds) {
+      await this.advance(frame_milliseconds);
+      await this.still(frame_milliseconds);
+    }
+  }
+
+  // The clock of the page has timers and frames of its scripts; animations and transitions of its
+  // style sheets are moved by hand, from their beginning on.
+  async advance(milliseconds: number): Promise<void> {
+    await this.page.clock.runFor(milliseconds);
+    await this.page.evaluate((by) => {
+      const seen = ((window as unknown as { seen?: WeakSet<Animation> }).seen ??= new WeakSet());
+      for (const one of document.getAnimations()) {
+        const at = seen.has(one) ? Number(one.currentTime ?? 0) + by : 0;
+        seen.add(one);
+        one.pause();
+        const end = Number(one.effect?.getComputedTiming().endTime ?? Infinity);
+        if (at >= end) one.finish();
+        else one.currentTime = at;
+      }
+    }, milliseconds);
+  }
+
+  // Joins the frames with img2webp (Debian: webp).
+  end(to: string): void {
+    const words = this.frames.flatMap(({ file, shown }) => ["-d", String(shown), file]);
+    execFileSync("img2webp", ["-loop", "0", "-lossy", "-q", "50", "-m", "4", ...words, "-o", to]);
+    const { size } = statSync(to);
+    console.log(`${this.frames.length} frames, ${size} bytes`);
+    if (size > film_bytes_max) throw new Error(`${to} has ${size} bytes`);
+  }
+  clear(): void {
+    rmSync(this.folder, { recursive: true });
+  }
 }
 
 describe("pictures", () => {
   it("of a round that moves", async () => {
     const console = await begin("rws-etg");
-    const terminal = await house.terminal("rws-etg-2", { width: 1280, height: 800 });
+    const terminal = await house.terminal("rws-etg-2", { motion: true, clock: true });
+    const { page } = terminal;
     await console.until("CloseBetting");
     await console.until("OpenBetting", [2, 4, 5]);
-    const frames = mkdtempSync(join(tmpdir(), "sicbo-frames-"));
+    await console.until("CloseBetting");
+    await terminal.until_open();
+    await terminal.bet("big", 1_000);
+    await terminal.bet("total-12", 500);
+    await terminal.bet("single-6");
+    await page.mouse.move(640, 2);
+    const film = await Film.begin(page);
     try {
-      const camera = film(terminal.page, frames);
-      await console.until("CloseBetting");
-      await terminal.until_open();
-      await terminal.bet("big", 1_000);
-      await terminal.bet("total-12", 500);
-      await terminal.bet("single-6");
-      await terminal.bet("double-5");
-      await console.act();
-      await console.until("OpenBetting", [1, 5, 6]);
-      await terminal.page.locator('[data-roll="1-5-6"]').first().waitFor();
-      await terminal.page.waitForTimeout(2_500);
-      await camera.stop();
-      join_frames(frames, join(folder, "round.webp"));
+      await film.advance(3_000);
+      await film.still(1_200);
+      await terminal.spot("double-5").locator(".cell").click();
+      await page.mouse.move(640, 2);
+      await film.advance(1_000);
+      await until(() => terminal.stake("double-5")).toBeGreaterThan(0);
+      await film.still(1_000);
+      // One press of the dealer after the other, with what follows from it.
+      for (let order = await console.order(); order !== "OpenBetting"; ) {
+        await console.act(order === "EnterResult" ? [1, 5, 6] : []);
+        order = await console.order();
+        await film.moving(order === "EnterResult" ? 1_200 : 400);
+      }
+      await page.locator('[data-roll="1-5-6"]').first().waitFor({ state: "attached" });
+      await film.moving(4_500);
+      await film.still(2_500);
+      film.end(join(folder, "round.webp"));
     } finally {
-      rmSync(frames, { recursive: true });
+      film.clear();
     }
   });
 
@@ -160,6 +205,82 @@ describe("pictures", () => {
       await take(one.page, `terminal-${game}-result`);
     });
   }
+
+  it("of who is paid at a shared felt", async () => {
+    const console = await begin("rws-taisai");
+    const players = await Promise.all([1, 2, 3].map(() => house.terminal()));
+    await console.until("CloseBetting");
+    const bets = [
+      [
+        ["big", 10_000],
+        ["single-6", 500],
+        ["total-12", 500],
+      ],
+      [
+        ["small", 2_000],
+        ["domino-56", 1_000],
+      ],
+      [
+        ["big", 2_000],
+        ["odd", 500],
+        ["double-6", 500],
+      ],
+    ] as const;
+    for (const [i, player] of players.entries()) {
+      await player.until_open();
+      for (const [spot, chip] of bets[i]!) await player.bet(spot, chip);
+    }
+    await console.until("SettleRound", [6, 5, 1]);
+    await console.page.locator("[data-payments]").waitFor();
+    await take(console.page, "console-payments");
+  });
+
+  it("of notes and tickets, and of the cage", async () => {
+    house = await House.open_alone(
+      demonstration("rws-etg", 'cabinets = "simulated"\n').replace(
+        "[[table]]",
+        '[cash]\nnotes = ["10.00", "50.00", "100.00"]\n[cage]\n[[table]]',
+      ),
+    );
+    await house.hire("cashier");
+    const terminal = await house.terminal("rws-etg-2", { height: 1_120 });
+    await terminal.action("cash-out").click();
+    await terminal.page.locator('[data-note="5000"]:not(:disabled)').click();
+    const cash_out = terminal.page.locator('[data-action="cash-out-ticket"]:not(:disabled)');
+    await cash_out.click();
+    const ticket = terminal.page.locator("[data-ticket]");
+    await ticket.locator('[data-action="insert-ticket"]:not(:disabled)').waitFor();
+    await take(terminal.page, "terminal-tickets");
+
+    const cage = await house.page("/cage");
+    await cage.evaluate(() => Object.assign(window, { print: () => {} }));
+    await cage.locator('[name="person"]').fill("cashier");
+    await cage.locator('[name="password"]').fill("cashier-password");
+    await cage.keyboard.press("Enter");
+    await cage.locator("[data-panel]").first().waitFor();
+    await cage.locator('[name="pieces-5000"]').fill("40");
+    await cage.locator('[data-total="200000"]').waitFor();
+    await cage.locator('[data-action="open-shift"]').click();
+    await cage.locator('[data-done="shift_opened"]').waitFor();
+    const amount = cage.locator('main [name="amount"]');
+    const numbers: string[] = [];
+    for (const price of ["37.50", "120"]) {
+      await cage.keyboard.press("F2");
+      await amount.fill(price);
+      await cage.keyboard.press("Enter");
+      const sold = cage.locator("[data-sold]");
+      await sold.waitFor();
+      const source = decodeURIComponent((await sold.getAttribute("src"))!);
+      numbers.push(/(?:\d{4} ){3}\d{4}/.exec(source)![0].replaceAll(" ", ""));
+      await cage.keyboard.press("Enter"); // it is printed
+      await amount.waitFor();
+    }
+    await cage.keyboard.press("F1");
+    await cage.keyboard.type(numbers[0]!);
+    await cage.keyboard.press("Enter");
+    await cage.locator(`[data-ticket="${numbers[0]!.slice(-4)}"]`).waitFor();
+    await take(cage, "cage");
+  });
 
   it("of what goes wrong, and of limits", async () => {
     const console = await begin("rws-etg");

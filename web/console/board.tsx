@@ -8,6 +8,7 @@ import { money, short } from "../shared/money";
 import { reason_text } from "../shared/reasons";
 import { useConsole, type ConsolePage } from "./context";
 import { give_order } from "./orders";
+import { PaymentList } from "./payment_list";
 import { sum_by_spot } from "./shared_felt";
 import { spot_words } from "./spot_words";
 import { t } from "./words";
@@ -95,6 +96,7 @@ export function Board() {
         shape={[0.5, 1.9]}
         field_min={44.2}
       />
+      <PaymentList />
     </section>
   );
 }

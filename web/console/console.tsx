@@ -19,7 +19,6 @@ import { Limits } from "./limits";
 import { LogOnDialog, LogOnForm } from "./log_on";
 import { NextBar, Speaker } from "./next_bar";
 import { PaceTag } from "./pace_tag";
-import { PaymentList } from "./payment_list";
 import { Players } from "./players";
 import { Rounds } from "./rounds";
 import { Staff } from "./staff";
@@ -181,7 +180,6 @@ function Side() {
         aria-labelledby={`tab-${tab.value}`}
         tabIndex={0}
       >
-        <PaymentList />
         <Shown />
       </div>
     </aside>

@@ -15,19 +15,26 @@ const focus_next = () => {
 interface LogOnFormProps {
   title: string;
   action: string;
+  again?: boolean; // of people who may be signed in here already
   done?: () => void;
 }
-export function LogOnForm({ done = focus_next, ...props }: LogOnFormProps) {
+export function LogOnForm({ done = focus_next, again = false, ...props }: LogOnFormProps) {
   const { state } = useConsole();
   return (
-    <SharedForm {...props} state={{ ...state, refusal_text }} offered={<OnDuty />} done={done} />
+    <SharedForm
+      {...props}
+      state={{ ...state, refusal_text }}
+      offered={<OnDuty again={again} />}
+      done={done}
+    />
   );
 }
 
 export function LogOnHere() {
   const { me, console_topic, must_sign_in_again } = useConsole().state;
   const locked = Boolean(me.value && console_topic.value?.locked);
-  if (locked) return <LogOnForm key="locked" title={t("locked_title")} action={t("unlock")} />;
+  if (locked)
+    return <LogOnForm key="locked" title={t("locked_title")} action={t("unlock")} again />;
   return (
     <LogOnForm
       key="enter"

@@ -15,6 +15,8 @@ import "./console.css";
 import "./next_bar.css";
 import "./panels.css";
 import "./forms.css";
+import "./payments.css";
+import "./large.css";
 
 const page = new ConsolePage({ table_number: table_number(), connect: connect_to_server });
 let is_language_set = false;

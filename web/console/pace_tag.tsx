@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds an hour, and the time since the last round.
+// Rounds an hour, as the server counts them, and the time since the last round.
+import { tick } from "../shared/tick";
 import { texts } from "../shared/words";
 import { useConsole } from "./context";
 
@@ -12,14 +13,17 @@ const two = (n: number): string => String(n).padStart(2, "0");
 export const since_text = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 
-// Nothing until this console has seen a round end.
+// Nothing until the server knows a pace, or the end of a round.
 export function PaceTag() {
-  const { rounds_an_hour, seconds_since } = useConsole().pace;
-  const [pace, since] = [rounds_an_hour.value, seconds_since.value];
-  if (since === null) return null;
+  const { console_topic, client } = useConsole().state;
+  void tick.value;
+  const { rounds_an_hour: pace = null, last_ended_at: ended = null } =
+    console_topic.value?.pace ?? {};
+  if (pace === null && ended === null) return null;
+  const since = ended === null ? null : Math.max(0, Math.floor((client.now() - ended) / 1000));
   return (
-    <span class="pace soft" data-pace={pace ?? ""} data-since={since}>
-      {pace !== null && <b>{t("pace", pace)}</b>} {t("since", since_text(since))}
+    <span class="pace soft" data-pace={pace ?? ""} data-since={since ?? ""}>
+      {pace !== null && <b>{t("pace", pace)}</b>} {since !== null && t("since", since_text(since))}
     </span>
   );
 }

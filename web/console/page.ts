@@ -3,7 +3,6 @@
 import { Alerts } from "./alerts";
 import { DiceEntry } from "./dice_entry";
 import { NextAction } from "./next_action";
-import { Pace } from "./pace";
 import { SharedFelt } from "./shared_felt";
 import { ConsoleState, type ConsoleOptions } from "./state";
 
@@ -13,7 +12,6 @@ export class ConsolePage {
   readonly felt: SharedFelt;
   readonly alerts: Alerts;
   readonly next: NextAction;
-  readonly pace: Pace;
 
   constructor(options: ConsoleOptions) {
     this.state = new ConsoleState(options);
@@ -21,6 +19,5 @@ export class ConsolePage {
     this.felt = new SharedFelt(this.state);
     this.alerts = new Alerts(this.state);
     this.next = new NextAction(this);
-    this.pace = new Pace(this.state);
   }
 }

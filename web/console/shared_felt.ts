@@ -39,6 +39,8 @@ export class SharedFelt {
   readonly chosen_stay = signal(0); // of the player for whom staff bet; see choose_stay()
   readonly chosen_chip = signal(0);
   readonly instruction = signal(""); // in the player's words
+  // The round of which the dealer looks at the felt and not at the list of payments; 0: none.
+  readonly list_hidden_in = signal(0);
   private advised = signal<ReadonlySet<string>>(new Set());
 
   // The chips of the last round that had any. They leave the table's topic once they are settled,

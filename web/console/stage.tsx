@@ -16,13 +16,14 @@ import { t } from "./words";
 
 // Sizes grow with the height of the screen they are shown on.
 function useScale(): (size: number) => number {
-  const [height, set_height] = useState(innerHeight);
+  const [[width, height], set_size] = useState([innerWidth, innerHeight]);
   useEffect(() => {
-    const measure = () => set_height(innerHeight);
+    const measure = () => set_size([innerWidth, innerHeight]);
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, []);
-  const scale = Math.min(1.5, Math.max(0.9, height / 800));
+  const scale_max = width >= 3000 && height >= 1600 ? 3 : 1.5; // as in large.css
+  const scale = Math.min(scale_max, Math.max(0.9, height / 800));
   return (size) => Math.round(size * scale);
 }
 

@@ -162,6 +162,9 @@ export const list_rounds = (table: number, limit: number, before?: number): Requ
   ...(before ? { before } : {}),
 });
 
+// The names of people who are logged on at a table, for a form to log on.
+export const list_on_duty = (table: number): Request => ({ type: "list_on_duty", table });
+
 // How much more the player at this place may stake on a spot, and which limit leaves that much.
 export const headroom = (table: number, spot: string): Request => ({
   type: "headroom",

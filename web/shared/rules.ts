@@ -133,3 +133,12 @@ export const bead_of = (roll: readonly number[]) =>
   is_triple(roll) ? "triple" : total_of(roll) >= 11 ? "big" : "small";
 // Reads "1-2-3".
 export const read_roll = (text: string): number[] => text.split("-").map(Number);
+
+// The odds to one of a spot that this roll hits, as the rule set writes them; undefined if the
+// layout does not offer the spot.
+export function odds_of(layout: Layout, spot: string, roll: readonly number[]): string | undefined {
+  const odds = pay_of(layout, spot)?.odds ?? [];
+  const { kind } = parts_of(spot);
+  const hits = kind === "single" ? roll.filter((face) => face === faces_of(spot)[0]).length : 1;
+  return odds[Math.min(hits, odds.length) - 1];
+}
