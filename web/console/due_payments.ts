@@ -4,7 +4,8 @@
 //
 // This only proposes: the server pays by its own rules, and where bets count pro rata only it knows
 // how much of each counts.
-import { faces_of, parts_of, pay_of, type Layout } from "../shared/rules";
+import { winnings_of } from "../shared/laid_chips";
+import type { Layout } from "../shared/rules";
 import type { LaidChip } from "./shared_felt";
 
 export interface DueBet {
@@ -17,20 +18,6 @@ export interface DuePlayer {
   player: string;
   bets: DueBet[];
   winnings: number;
-}
-
-// The winnings of a stake on a spot that this roll hits. Odds are in halves: nothing is rounded.
-export function winnings_of(
-  layout: Layout,
-  spot: string,
-  stake: number,
-  roll: readonly number[],
-): number {
-  const odds = pay_of(layout, spot)?.odds ?? [];
-  const { kind } = parts_of(spot);
-  const hits = kind === "single" ? roll.filter((face) => face === faces_of(spot)[0]).length : 1;
-  const one = odds[Math.min(hits, odds.length) - 1];
-  return one === undefined ? 0 : (stake * Math.round(Number(one) * 2)) / 2;
 }
 
 // The winners, in the order in which their chips lie on the felt.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from "vitest";
 import type { Layout } from "../shared/rules";
-import { cut, due_payments, winnings_of } from "./due_payments";
+import { winnings_of } from "../shared/laid_chips";
+import { cut, due_payments } from "./due_payments";
 
 const row = (spots: string[], odds: string[]) => ({ spots, odds });
 const layout = {

@@ -29,7 +29,7 @@ function TableFelt({ phone }: { phone: Phone }) {
   const page = useTerminal();
   const { message, flashes, bet, take_back } = page.bets;
   const { is_open, stakes, layout, others, aimed, chip, eraser, dialog } = page.state;
-  const { shown_stakes, felt_payouts, is_paid, winning } = page.reveal;
+  const { shown_stakes, felt_payouts, is_swept, others_paid, winning } = page.reveal;
   const tabs = useMemo(
     () => (phone ? tabs_of(layout.value!, phone === "sideways") : []),
     [layout.value, phone],
@@ -46,7 +46,8 @@ function TableFelt({ phone }: { phone: Phone }) {
           stakes={shown_stakes.value}
           others={others.value}
           payouts={felt_payouts.value}
-          swept={is_paid.value}
+          others_paid={others_paid.value}
+          swept={is_swept.value}
           winning={winning.value}
           flashes={flashes.value}
           aimed={aimed.value}
