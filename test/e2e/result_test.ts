@@ -14,7 +14,7 @@ afterEach(async () => {
   camera?.close();
   camera = undefined;
 });
-const manual = tables(games["rws-etg"], 4);
+const manual = tables(games["rws-etg"], 5);
 
 async function with_bets_open(options = {}) {
   house = await House.open(manual);
@@ -27,7 +27,76 @@ async function with_bets_open(options = {}) {
   return { terminal, dealer };
 }
 
+// When the sweep of lost chips ends and when the payment of the others begins, in milliseconds
+// after they are drawn. Runs in the page.
+const sweep_and_payment = () =>
+  new Promise<{ swept: number; paid: number }>((done) => {
+    const look = () => {
+      const of = (name: string) =>
+        document
+          .getAnimations()
+          .find((one) => (one as CSSAnimation).animationName === name)
+          ?.effect?.getComputedTiming();
+      const [sweep, pay] = [of("sweep"), of("pay")];
+      if (!sweep || !pay) return void requestAnimationFrame(look);
+      done({ swept: Number(sweep.endTime), paid: Number(pay.delay) });
+    };
+    look();
+  });
+
+// How wide a die of the event is, how far it is from the middle of the felt in parts of its width,
+// and how wide the win is. Runs in the page.
+const measure_event = () =>
+  new Promise<{ die: number; apart: number; win: number }>((done) => {
+    let die = 0;
+    let apart = 0;
+    const look = () => {
+      const event = document.querySelector('[data-event="dice"] .dice');
+      const felt = document.querySelector(".felt-stage")!.getBoundingClientRect();
+      if (event) {
+        const { left, right, top, bottom } = event.getBoundingClientRect();
+        die = event.querySelector(".cube")!.getBoundingClientRect().width;
+        const across = (left + right - felt.left - felt.right) / 2 / felt.width;
+        const inside = top >= felt.top && bottom <= felt.bottom + 1;
+        apart = inside ? Math.abs(across) : 1;
+      }
+      const win = document.querySelector(".event-win")?.getBoundingClientRect().width;
+      if (win) return done({ die, apart, win });
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+
 describe("a result", () => {
+  it("fills the middle of the felt, on small and large screens", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    const { page } = terminal;
+    await terminal.bet("total-4", 500);
+    for (const [width, height, die_min] of [
+      [360, 640, 0.2],
+      [640, 360, 0.1],
+      [3840, 2160, 0.1],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      if (width > 360) {
+        await dealer.open_betting();
+        await terminal.until_open();
+        await terminal.bet("total-4", 500);
+      }
+      const measured = page.evaluate(measure_event);
+      await dealer.end_round([1, 1, 2]);
+      const { die, apart, win } = await measured;
+      const where = `${width}x${height}`;
+      expect(die / width, `die at ${where}`).toBeGreaterThan(die_min);
+      expect(apart, `middle at ${where}`).toBeLessThan(0.1);
+      expect(win / width, `win at ${where}`).toBeGreaterThan(0.2);
+      if (height > width) continue;
+      await page.locator(".result-event").waitFor({ state: "detached" });
+      // Afterwards dice are still on the page.
+      await page.locator(".head-dice:visible, .roll .dice:visible").first().waitFor();
+    }
+  });
+
   it("is shown large, then as a headline until the next round; lost chips go", async () => {
     const { terminal, dealer } = await with_bets_open({ motion: true });
     const { page } = terminal;
@@ -52,9 +121,13 @@ describe("a result", () => {
           watch.observe(document, { attributes: true, childList: true, subtree: true });
         }),
     );
+    const sweep = page.evaluate(sweep_and_payment);
     await dealer.end_round([1, 3, 4]);
     expect(await seen).toEqual(["tumbling", "dice 8 · Small"]);
     await event.waitFor({ state: "detached" });
+    const { swept, paid } = await sweep;
+    expect(swept).toBeGreaterThan(0);
+    expect(paid).toBeGreaterThanOrEqual(swept);
     expect(await page.locator("[data-headline]").textContent()).toBe("8 · Small");
     expect(await page.locator(".headline").getAttribute("data-headline")).toBe("8");
     const opacity = (spot: string) =>

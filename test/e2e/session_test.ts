@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a player is told about time and money, own limits and breaks.
+import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { until } from "./browser";
 import { House, tables } from "./house";
@@ -14,6 +15,7 @@ const with_checks = tables(
     "training = true",
     `training = true
 reality_check_minutes = ${minutes}
+betting_seconds = 3000
 player_message = { en = "Help is at the desk.", zh = "服务台可提供协助。" }`,
   ),
   5,
@@ -30,6 +32,21 @@ async function at_table(options = {}) {
   return { terminal, dealer, page: terminal.page };
 }
 
+const screens = [
+  [360, 640],
+  [640, 360],
+  [844, 390],
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+  [3840, 2160],
+] as const;
+const felt_at = (page: Page): Promise<string> =>
+  page.locator(".felt-frame").evaluate((frame) => {
+    const { x, y, width, height } = frame.getBoundingClientRect();
+    return [x, y, width, height].join(" ");
+  });
+
 describe("a player", () => {
   it("sees time and net result by one tap, and the operator's message", async () => {
     const { terminal, dealer, page } = await at_table();
@@ -37,7 +54,9 @@ describe("a player", () => {
     await dealer.end_round([1, 3, 4]);
     await terminal.until_amount("staked", 0);
     const fact = (id: string) => page.locator(`[data-fact="${id}"] dd`).textContent();
-    await terminal.action("session").click();
+    const button = terminal.action("session");
+    await until(() => button.textContent()).toMatch(/\d\d:\d\d0:00 h −5$/);
+    await button.click();
     await until(() => fact("net")).toBe("−SGD 5.00");
     expect(await fact("rounds")).toBe("1");
     expect(await fact("time")).toBe("0 min");
@@ -48,7 +67,9 @@ describe("a player", () => {
     await until(() => fact("net")).toBe("−SGD 5.00");
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 360, height: 640 });
-    await page.locator('[data-action="session-menu"]').click();
+    const in_menu = page.locator('[data-action="session-menu"]');
+    expect(await in_menu.textContent()).toMatch(/\d\d:\d\d0:00 h −5$/);
+    await in_menu.click();
     await until(() => fact("net")).toBe("−SGD 5.00");
   });
 
@@ -59,28 +80,28 @@ describe("a player", () => {
     await page.clock.fastForward(minutes * 60_000 + 1_000);
     await check.waitFor();
     expect(await check.textContent()).toMatch(/20 min.*SGD 0\.00/);
-    for (const [width, height] of [
-      [360, 640],
-      [640, 360],
-      [844, 390],
-      [768, 1024],
-      [1280, 800],
-      [1920, 1080],
-      [3840, 2160],
-    ] as const) {
+    const felts: string[] = [];
+    for (const [width, height] of screens) {
       await page.setViewportSize({ width, height });
       await page.clock.runFor(500);
-      for (const one of ['[data-action="cash-out"]', "#announcement", '[data-action="go-on"]']) {
+      for (const one of ['[data-action="cash-out"]', ".countdown", '[data-action="go-on"]']) {
         const is_on_top = await page.locator(one).evaluate((element) => {
           const { left, right, top, bottom } = element.getBoundingClientRect();
           const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-          return found !== null && (element.contains(found) || found.contains(element));
+          return element.checkVisibility() && found !== null && element.contains(found);
         });
         expect(is_on_top, `${one} at ${width}x${height}`).toBe(true);
       }
+      felts.push(await felt_at(page));
     }
     await terminal.action("go-on").click();
     await check.waitFor({ state: "detached" });
+    // The felt lies where it lay with the notice: nothing moved below a finger.
+    for (const [i, [width, height]] of screens.entries()) {
+      await page.setViewportSize({ width, height });
+      await page.clock.runFor(500);
+      await until(() => felt_at(page), `${width}x${height}`).toEqual(felts[i]);
+    }
   });
 
   it("takes a break that the server keeps when the page is loaded anew", async () => {

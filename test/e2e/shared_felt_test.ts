@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a dealer does at the console of a felt that players share.
+import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { Connection, until } from "./browser";
 import { House, tables, type Tables } from "./house";
@@ -15,6 +16,7 @@ const taisai = tables(
   3,
 );
 const maryland = tables(games.maryland, 2);
+const open_taisai = tables(games["rws-taisai"], 1);
 
 // A table with staff. It has to be between rounds when the test is over: so the server can end, and
 // its journal be audited.
@@ -199,6 +201,44 @@ describe("a dealer at a shared felt", () => {
     await console.act();
     await player.until_amount("credit", 50_500);
     await console.until("OpenBetting");
+  });
+});
+
+describe("after the dice", () => {
+  it("losing chips are swept and winners paid, on the display and for everybody", async () => {
+    const dealer = await begin(open_taisai);
+    const [one, two, display] = await Promise.all([
+      house.terminal("", { motion: true }),
+      house.terminal(),
+      house.page(`/display?table=${house.table}`, { motion: true }),
+    ]);
+    await dealer.open_betting();
+    await Promise.all([one.until_open(), two.until_open()]);
+    await one.bet("big", 10_000);
+    await two.bet("small", 500);
+    await two.bet("single-6", 500);
+    const lies = (page: Page, spot: string) =>
+      page
+        .locator(`[data-spot="${spot}"] .chip-stack`)
+        .first()
+        .evaluate((stack) => getComputedStyle(stack).opacity !== "0");
+    await until(() => lies(display, "small")).toBe(true);
+    await dealer.end_round([6, 6, 5]);
+    await display.locator('[data-spot="single-6"] [data-paid="1000"]').waitFor();
+    await display.locator('[data-spot="big"] [data-paid="10000"]').waitFor();
+    await until(() => lies(display, "small")).toBe(false);
+    expect(await lies(display, "big")).toBe(true);
+    expect(await display.locator('[data-spot="small"] .paid-chip').count()).toBe(0);
+    // Player one sees player two's, and the other way round.
+    await one.spot("single-6").locator('[data-others-paid="1000"]').waitFor();
+    await until(() => lies(one.page, "small")).toBe(false);
+    await two.spot("big").locator('[data-others-paid="10000"]').waitFor();
+    await until(() => lies(two.page, "small")).toBe(false);
+    await dealer.open_betting();
+    await one.until_open();
+    for (const page of [one.page, two.page, display])
+      await until(() => page.locator(".felt .chip-stack").count()).toBe(0);
+    await dealer.end_round([1, 2, 4]);
   });
 });
 

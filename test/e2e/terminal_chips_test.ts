@@ -102,6 +102,7 @@ describe("a player", () => {
         const cut = await page.locator("#result").evaluate((box) => {
           const { top, bottom } = box.getBoundingClientRect();
           return [...box.children]
+            .filter((one) => one.checkVisibility())
             .filter((one) => {
               const line = one.getBoundingClientRect();
               return line.top < top - 0.5 || line.bottom > bottom + 0.5;
@@ -196,7 +197,7 @@ describe("a stack of chips", () => {
     await terminal.bet("big", 100);
     await until(() => terminal.stake("big")).toBe(1_600);
     const stack = terminal.spot("big").locator(".own-chip .chip-stack");
-    expect(await stack.locator("> g").count()).toBe(3); // 10, 5 and 1
+    expect(await stack.locator(".stacked").count()).toBe(3); // 10, 5 and 1
     expect(await stack.textContent()).toBe("16");
   });
 

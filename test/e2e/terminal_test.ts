@@ -286,7 +286,15 @@ describe("a player", () => {
       await until(() => untranslated(page)).toEqual([]);
       await expect_accessible(page, "dialog[open]");
     };
-    for (const kind of ["history", "rules", "help", "verify", "cash-out", "favourites"]) {
+    for (const kind of [
+      "history",
+      "rules",
+      "help",
+      "verify",
+      "cash-out",
+      "favourites",
+      "session",
+    ]) {
       await terminal.action(kind).click();
       await look();
       for (const tab of await page.locator("dialog [data-tab]").all()) {

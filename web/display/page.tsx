@@ -6,6 +6,13 @@ import type { TableTopic } from "../generated/protocol";
 import { table_in_address } from "../shared/address";
 import type { Client } from "../shared/client";
 import { Felt } from "../shared/felt";
+import {
+  is_paid,
+  laid_after,
+  sum_by_spot,
+  winnings_by_spot,
+  type LaidChips,
+} from "../shared/laid_chips";
 import { rules_of, type Layout, type Rules } from "../shared/rules";
 import { Clock, ConnectionNotice, TrainingBanner } from "../shared/widgets";
 import { in_language, language, prefer_language } from "../shared/words";
@@ -70,6 +77,8 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
   const landed = useLanded(table.round);
   const results = useRef(table.results);
   if (landed || !table.round?.roll) results.current = table.results;
+  const laid = useRef<LaidChips | null>(null);
+  laid.current = laid_after(laid.current, table);
   return (
     <div class="screen" data-table={about.number} data-phase={table.status.phase}>
       <header>
@@ -101,8 +110,7 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
           <Felt
             layout={layout}
             winning={landed ? winning_of(table) : undefined}
-            stakes={chips_of(table)}
-            swept={landed && is_settled(table)}
+            {...chips_shown(laid.current, table, layout, landed)}
           />
           {count > 1 && <p class="place">{t("layout_of", index + 1, count)}</p>}
         </section>
@@ -150,13 +158,13 @@ function winning_of({ round, status }: TableTopic): Set<string> | undefined {
     : undefined;
 }
 
-// Whether lost chips are off the felt.
-const is_settled = ({ round }: TableTopic): boolean => round?.ended === "settled";
-
-// At a shared felt the chips lie for everybody to see.
-function chips_of(table: TableTopic): Map<string, number> | undefined {
-  if (!table.chips?.length) return undefined;
-  const sums = new Map<string, number>();
-  for (const one of table.chips) sums.set(one.spot, (sums.get(one.spot) ?? 0) + one.stake);
-  return sums;
+// At a shared felt the chips lie for everybody to see. Once the dice lie and the round is settled,
+// those that lost are swept and the others are paid; all of them go with the next round.
+function chips_shown(laid: LaidChips | null, table: TableTopic, layout: Layout, landed: boolean) {
+  if (!laid) return {};
+  const stakes = sum_by_spot(laid.chips);
+  const swept = landed && is_paid(laid, table);
+  return swept
+    ? { stakes, swept, paid: winnings_by_spot(layout, laid.chips, table.round!) }
+    : { stakes };
 }

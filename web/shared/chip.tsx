@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chips: a colour and edge for each size, and the amount in figures.
 import { short } from "./money";
+import { chip_thickness, face_height, stack_max } from "./stack_size";
 
 // The sizes that have colours of their own (tokens.css), largest first, in whole units of money.
 const sizes_with_colours = [100_000, 10_000, 1_000, 500, 100, 50, 25, 20, 10, 5, 0];
@@ -21,7 +22,7 @@ function look_of(amount: number): Look {
 }
 
 // On a small chip there is room for three or four letters.
-function shorter(amount: number): string {
+export function shorter(amount: number): string {
   const label = short(amount);
   if (label.length <= 4) return label;
   const units = Math.floor(amount / 100);
@@ -40,13 +41,12 @@ interface ChipProps {
   y: number;
   r: number;
   faint?: boolean;
-  colour?: number; // of the size that this amount has; without it, that of the amount
 }
-export function ChipFace({ amount, x, y, r, faint = false, colour }: ChipProps) {
-  const look = look_of(colour ?? amount);
+function ChipFace({ amount, x, y, r }: ChipProps) {
+  const look = look_of(amount);
   const label = r < 15 ? shorter(amount) : short(amount);
   return (
-    <g class="chip-face" transform={`translate(${x} ${y})`} opacity={faint ? 0.55 : 1}>
+    <g class="chip-face" transform={`translate(${x} ${y})`}>
       <circle cy={r * 0.1} r={r * 1.03} style={{ fill: "var(--chip-shadow)" }} />
       <circle
         r={r}
@@ -70,48 +70,102 @@ export function ChipFace({ amount, x, y, r, faint = false, colour }: ChipProps) 
   );
 }
 
-// The chips of an amount, largest first, each of a size that has a colour.
-export function chips_of(amount: number): number[] {
+// The chips of an amount, largest first, each of a size that has a colour; at most `count`.
+export function chips_of(amount: number, count = stack_max): number[] {
   const chips: number[] = [];
   let left = amount;
   for (const size of stacked_sizes) {
     for (; left >= size * 100; left -= size * 100) {
-      if (chips.length === stack_max) return chips;
+      if (chips.length === count) return chips;
       chips.push(size * 100);
     }
   }
   return chips.length ? chips : [amount];
 }
 const stacked_sizes = sizes_with_colours.filter((one) => one !== 25).map((one) => one || 1);
-const stack_max = 6; // a higher stack would cover what is printed above it
-const chip_height = 0.19; // of the radius
 
-// An amount as a stack of chips, its figure on top. The lowest chip lies around the point.
-export function ChipStack({ amount, x, y, r, faint = false }: ChipProps) {
-  const chips = chips_of(amount);
-  const top = y - (chips.length - 1) * r * chip_height;
+// One chip of a stack: its edge with stripes, and on top of it the face.
+function StackedChip({ size, x, y, r, turn }: StackedChipProps) {
+  const { body, edge } = look_of(size);
+  const [w, h, low] = [r, r * face_height, r * chip_thickness];
+  const stripes = [-0.62, 0, 0.62]
+    .map((at) => {
+      const down = h * Math.sqrt(1 - (at + turn) ** 2);
+      return `M${(at + turn - 0.15) * w} ${down}h${0.3 * w}v${low}h${-0.3 * w}z`;
+    })
+    .join("");
+  return (
+    <g class="stacked" transform={`translate(${x} ${y})`}>
+      <path
+        d={`M${-w} 0v${low}a${w} ${h} 0 0 0 ${2 * w} 0v${-low}z`}
+        style={{ fill: edge, stroke: "var(--chip-rim)" }}
+        stroke-width={r * 0.06}
+      />
+      <path d={stripes} style={{ fill: body }} />
+      <ellipse
+        rx={w}
+        ry={h}
+        style={{ fill: body, stroke: "var(--chip-rim)" }}
+        stroke-width={r * 0.07}
+      />
+    </g>
+  );
+}
+interface StackedChipProps {
+  size: number;
+  x: number;
+  y: number;
+  r: number;
+  turn: number; // of the stripes
+}
+
+interface StackProps extends ChipProps {
+  count?: number; // chips at most
+  bare?: boolean; // without its figure, which stands beside it
+}
+// An amount as a stack of chips, its figure on top. The lowest face lies around the point.
+export function ChipStack({ amount, x, y, r, faint = false, count, bare = false }: StackProps) {
+  const chips = chips_of(amount, count);
+  const top = y - (chips.length - 1) * r * chip_thickness;
+  const { edge, body, text } = look_of(chips.at(-1)!);
+  const label = r < 15 ? shorter(amount) : short(amount);
   return (
     <g class="chip-stack" opacity={faint ? 0.55 : 1}>
-      {chips.slice(0, -1).map((size, i) => {
-        const { body, edge } = look_of(size);
-        return (
-          <g key={i} transform={`translate(${x} ${y - i * r * chip_height})`}>
-            <circle
-              r={r}
-              style={{ fill: body, stroke: "var(--chip-rim)" }}
-              stroke-width={r * 0.06}
-            />
-            <circle
-              r={r * 0.92}
-              style={{ fill: "none", stroke: edge }}
-              stroke-width={r * 0.12}
-              stroke-dasharray={`${r * 0.3} ${r * 0.375}`}
-              stroke-dashoffset={i * r * 0.2}
-            />
-          </g>
-        );
-      })}
-      <ChipFace amount={amount} colour={chips.at(-1)!} x={x} y={top} r={r} />
+      <ellipse
+        cx={x}
+        cy={y + r * (chip_thickness + 0.1)}
+        rx={r * 1.1}
+        ry={r * face_height * 1.05}
+        style={{ fill: "var(--chip-shadow)" }}
+      />
+      {chips.map((size, i) => (
+        <StackedChip
+          key={i}
+          size={size}
+          x={x}
+          y={y - i * r * chip_thickness}
+          r={r}
+          turn={i % 2 ? 0.16 : -0.1}
+        />
+      ))}
+      <g class="chip-face" transform={`translate(${x} ${top})`}>
+        <ellipse
+          rx={r * 0.86}
+          ry={r * 0.86 * face_height}
+          style={{ fill: "none", stroke: edge }}
+          stroke-width={r * 0.18}
+          stroke-dasharray={`${r * 0.3} ${r * 0.3}`}
+        />
+        <ellipse rx={r * 0.7} ry={r * 0.7 * face_height} style={{ fill: body }} />
+        {!bare && (
+          <text
+            style={{ fill: text }}
+            font-size={r * Math.min(r < 15 ? 0.85 : 0.7, 2 / label.length)}
+          >
+            {label}
+          </text>
+        )}
+      </g>
     </g>
   );
 }

@@ -32,15 +32,38 @@ function useFeltSize(frame: RefObject<HTMLDivElement>, props: FeltProps): Size {
   return size;
 }
 
+// Whether chips are being swept and paid just now: a felt that is drawn anew, as with another tab
+// of a telephone, shows only how they lie.
+const sweep_milliseconds = 1_200;
+function useSweeping(swept: boolean): boolean {
+  const [was_swept, remember] = useState(swept);
+  const [is_sweeping, set_sweeping] = useState(false);
+  if (swept !== was_swept) {
+    remember(swept);
+    set_sweeping(swept);
+  }
+  useLayoutEffect(() => {
+    if (!is_sweeping) return;
+    const timer = setTimeout(() => set_sweeping(false), sweep_milliseconds);
+    return () => clearTimeout(timer);
+  }, [is_sweeping]);
+  return is_sweeping;
+}
+
 export function Felt(props: FeltProps) {
-  const { layout, field_min = 0 } = props;
+  const { layout, field_min = 0, swept = false } = props;
+  const is_sweeping = useSweeping(swept);
   const frame = useRef<HTMLDivElement>(null);
   const size = useFeltSize(frame, props);
   useLayoutEffect(() => scroll_to_big_and_small(frame.current!), [layout, size.width]);
   useLayoutEffect(() => mark_edges(frame.current!), [size]);
   const drawn = <FeltDrawing felt={props} size={size} />;
   return (
-    <div ref={frame} class={`felt ${props.live ? "live" : ""}`} data-layout={layout.id}>
+    <div
+      ref={frame}
+      class={`felt ${props.live ? "live" : ""} ${is_sweeping ? "sweeping" : ""}`}
+      data-layout={layout.id}
+    >
       {field_min ? (
         <div class="pan" onScroll={() => mark_edges(frame.current!)}>
           {drawn}

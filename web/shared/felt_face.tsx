@@ -21,14 +21,17 @@ export function Face({ spot, box, plan, caption, layout, pixel }: FaceProps) {
   if (!digits) {
     const all = pay_of(layout, spot)?.odds ?? [];
     return (
-      <Name
-        name={layout.names[kind] ?? { en: kind, zh: kind }}
-        box={box}
-        caption={caption}
-        odds={all.length === 1 ? `${all[0]} : 1` : ""}
-        beside={2 * plan.r + 5}
-        pixel={pixel}
-      />
+      <g>
+        <Name
+          name={layout.names[kind] ?? { en: kind, zh: kind }}
+          box={art}
+          caption={caption}
+          odds={all.length === 1 && !plan.sum ? `${all[0]} : 1` : ""}
+          beside={2 * plan.r + 5}
+          pixel={pixel}
+        />
+        <OddsText odds={odds} />
+      </g>
     );
   }
   return (
@@ -38,21 +41,24 @@ export function Face({ spot, box, plan, caption, layout, pixel }: FaceProps) {
           class="figure"
           x={art.x + art.w / 2}
           y={art.y + art.h * 0.54}
-          font-size={Math.min(art.h * 0.8, box.w * 0.5, 44)}
+          font-size={Math.min(art.h * 0.8, art.w * 0.85, box.w * 0.5, 44)}
         >
           {digits}
         </text>
       ) : (
         <DiceOn faces={faces_of(spot)} box={art} />
       )}
-      {odds && (
-        <text class="odds" x={odds.x} y={odds.y} font-size={odds.size}>
-          {odds.text}
-        </text>
-      )}
+      <OddsText odds={odds} />
     </g>
   );
 }
+
+const OddsText = ({ odds }: Pick<Plan, "odds">) =>
+  odds && (
+    <text class="odds" x={odds.x} y={odds.y} font-size={odds.size}>
+      {odds.text}
+    </text>
+  );
 
 interface NameProps {
   name: { en: string; zh: string };

@@ -7,6 +7,9 @@ export interface FeltProps {
   stakes?: ReadonlyMap<string, number>; // the player's own, by spot
   others?: ReadonlyMap<string, number>; // everybody else's at a shared felt, by spot
   payouts?: ReadonlyMap<string, number>; // what was paid on a spot, its stake included
+  // What the house has laid beside stakes that won: chips without a figure.
+  paid?: ReadonlyMap<string, number>; // beside `stakes`; without it, what `payouts` say
+  others_paid?: ReadonlyMap<string, number>;
   winning?: ReadonlySet<string>;
   swept?: boolean; // the round is paid: chips that lost are off the felt
   flashes?: ReadonlyMap<string, "good" | "bad">; // how the server answered a bet just now

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
 // One spot of the felt: its face, the chips on it, and what a touch or a key does.
 import { useMemo, useRef } from "preact/hooks";
-import { ChipStack } from "./chip";
+import { ChipStack, shorter } from "./chip";
 import { Face } from "./felt_face";
 import { bring_into_view, on_spot_key } from "./felt_keys";
-import { is_fingertip, plan_of, touch_radius, type Plan } from "./felt_plan";
+import {
+  beside_own,
+  handle_of,
+  is_fingertip,
+  plan_of,
+  type OnSpot,
+  type Plan,
+  type Point,
+} from "./felt_plan";
 import type { Box, FeltProps } from "./felt_props";
+import { ems } from "./felt_text";
 import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
 import { money } from "./money";
@@ -48,6 +57,8 @@ export function Spot({ felt, onfocus, ...own }: SpotProps) {
     felt.stakes?.get(spot),
     felt.others?.get(spot),
     felt.payouts?.get(spot),
+    felt.paid?.get(spot),
+    felt.others_paid?.get(spot),
     felt.winning?.has(spot),
     felt.swept,
     Boolean(felt.winning?.size),
@@ -97,7 +108,12 @@ function DrawnSpot(props: DrawnProps) {
   const others = felt.others?.get(spot) ?? 0;
   const payout = felt.payouts?.get(spot) ?? 0;
   const press = useLongPress(() => latest().felt.onspotinfo?.(spot));
-  const on = { own: own > 0, others: others > 0, captioned: caption !== "" };
+  const on: OnSpot = {
+    own: own > 0,
+    others: others > 0,
+    paid: payout > 0,
+    captioned: caption !== "",
+  };
   const plan = plan_of(spot, box, odds, pixel, on);
   const take_back = (event: Event) => {
     const { onstake, live } = latest().felt;
@@ -134,54 +150,83 @@ function DrawnSpot(props: DrawnProps) {
         layout={felt.layout}
         pixel={pixel}
       />
-      {felt.winning?.has(spot) && (
-        <Star box={box} low={parts_of(spot).digits !== ""} k={mark_scale(spot, box)} />
-      )}
-      <OthersAndPaid box={box} plan={plan} others={others} won={payout - own} />
+      {felt.winning?.has(spot) && <Star spot={spot} box={box} pixel={pixel} />}
+      <OthersAndPaid felt={felt} spot={spot} box={box} plan={plan} on={on} />
       {own > 0 && (
         <OwnChip
           amount={own}
           plan={plan}
+          box={box}
           pixel={pixel}
           adds_always={felt.adds_always ?? false}
           ontakeback={take_back}
           onpress={(event) => latest().felt.ondragstake?.(spot, event)}
         />
       )}
-      {payout > 0 && <PayoutPlate amount={payout} box={box} k={mark_scale(spot, box)} />}
+      <Sums own={own} payout={payout} plan={plan} box={box} />
     </g>
   );
 }
 
-// What other players have on the spot, and what the house has paid for the player's own stake.
-function OthersAndPaid({ box, plan, others, won }: OthersAndPaidProps) {
-  const { r, chip } = plan;
+// The stake, where it can't be read on its stack; and in its place what was paid.
+function Sums({ own, payout, plan, box }: SumsProps) {
+  const { sum, plate } = plan;
+  if (payout)
+    return <Sum class="payout" text={money(payout)} at={plate} box={box} size={plate.size} />;
+  return sum && own ? <Sum class="sum" text={shorter(own)} at={sum} size={sum.size} /> : null;
+}
+interface SumsProps {
+  own: number;
+  payout: number;
+  plan: Plan;
+  box: Box;
+}
+
+// What other players have on the spot, and what the house has paid for stakes on it.
+function OthersAndPaid({ felt, spot, box, plan, on }: OthersAndPaidProps) {
+  const { r, count } = plan;
+  const bare = plan.sum !== null;
+  const others = felt.others?.get(spot) ?? 0;
+  const own_paid = (felt.payouts?.get(spot) ?? 0) - (felt.stakes?.get(spot) ?? 0);
+  const won = felt.paid?.get(spot) ?? own_paid;
+  const others_won = felt.others_paid?.get(spot) ?? 0;
+  const at = beside_own(box, plan, on);
+  const stack = { r: r * 0.9, count, bare };
   return (
     <>
+      {others_won > 0 && (
+        <g class="paid-chip" data-others-paid={others_won}>
+          <ChipStack amount={others_won} {...at.others_paid} {...stack} faint bare />
+        </g>
+      )}
       {others > 0 && (
-        <ChipStack amount={others} x={box.x + r * 0.9 + 2} y={chip.y} r={r * 0.9} faint />
+        <g class="others-chip" data-others={others}>
+          <ChipStack amount={others} {...at.others} {...stack} faint />
+        </g>
       )}
       {won > 0 && (
-        <g class="paid-chip">
-          <ChipStack amount={won} x={box.x + r + 3 + (others > 0 ? r * 1.4 : 0)} y={chip.y} r={r} />
+        <g class="paid-chip" data-paid={won}>
+          <ChipStack amount={won} {...at.paid} {...stack} r={r} bare={bare || Boolean(felt.paid)} />
         </g>
       )}
     </>
   );
 }
 interface OthersAndPaidProps {
+  felt: FeltProps;
+  spot: string;
   box: Box;
   plan: Plan;
-  others: number;
-  won: number;
+  on: OnSpot;
 }
 
-// Words fill a low spot, as on a telephone: marks are smaller there.
-const mark_scale = (spot: string, box: Box): number =>
-  parts_of(spot).digits ? 1 : Math.min(1, Math.max(0.6, box.h / 80));
-
-function Star({ box, low, k }: { box: Box; low: boolean; k: number }) {
-  const y = low ? box.h * 0.62 : 11 * k;
+// In a corner without print: at the top beside a name, else at the side; on the low spots of a
+// telephone beside the odds.
+function Star({ spot, box, pixel }: { spot: string; box: Box; pixel: number }) {
+  const is_name = !parts_of(spot).digits;
+  const is_low = box.h < 70 * pixel;
+  const k = is_low ? 0.62 * pixel : 1;
+  const y = is_name ? 11 * k : is_low ? box.h - 9 * k : box.h * 0.62;
   return (
     <path
       class="star"
@@ -194,6 +239,7 @@ function Star({ box, low, k }: { box: Box; low: boolean; k: number }) {
 interface OwnChipProps {
   amount: number;
   plan: Plan;
+  box: Box;
   pixel: number;
   adds_always: boolean;
   ontakeback: (event: Event) => void;
@@ -201,41 +247,49 @@ interface OwnChipProps {
 }
 // Where every touch of a spot shall add a chip, one on a chip takes it back only if a finger can't
 // miss the chip.
-function OwnChip({ amount, plan, pixel, adds_always, ontakeback, onpress }: OwnChipProps) {
-  const { chip, r } = plan;
+function OwnChip({ amount, plan, box, pixel, adds_always, ontakeback, onpress }: OwnChipProps) {
+  const { chip, r, count, sum } = plan;
+  const handle = handle_of(box, plan, pixel, adds_always);
   return (
     <g data-chip={amount} class="own-chip" onPointerDown={onpress}>
-      <ChipStack amount={amount} x={chip.x} y={chip.y} r={r} />
-      <circle
+      <ChipStack amount={amount} x={chip.x} y={chip.y} r={r} count={count} bare={sum !== null} />
+      <rect
         class="chip-area"
-        cx={chip.x}
-        cy={chip.y}
-        r={adds_always ? r : touch_radius(r, pixel)}
+        x={handle.x}
+        y={handle.y}
+        width={handle.w}
+        height={handle.h}
         onClick={!adds_always || is_fingertip(r, pixel) ? ontakeback : undefined}
       />
     </g>
   );
 }
 
-function PayoutPlate({ amount, box, k }: { amount: number; box: Box; k: number }) {
-  const text = money(amount);
-  const w = Math.min(box.w - 2, (text.length * 9 + 10) * k);
-  const x = box.x + box.w - w / 2 - 2;
-  const is_beside = box.h > 110 || box.w > 110 || k < 0.8;
-  const y = box.y + (is_beside ? 14 * k : box.h * 0.6); // beside the print, or below
+// An amount on a plate: beside a stack that is too small for it, or what was paid.
+function Sum({ class: name, text, at, box, size }: SumProps) {
+  const wide = (ems(text) + 0.7) * size;
+  const w = box ? Math.min(wide, box.w - 2) : wide;
+  const h = size * 1.25;
   return (
-    <g>
+    <g class={`${name}-of`}>
       <rect
-        class="payout-plate"
-        x={x - w / 2}
-        y={y - 11 * k}
+        class={`${name}-plate`}
+        x={at.x - w}
+        y={at.y - h / 2}
         width={w}
-        height={22 * k}
-        rx={6 * k}
+        height={h}
+        rx={h * 0.3}
       />
-      <text class="payout-amount" x={x} y={y} font-size={Math.min(15 * k, (w / text.length) * 1.6)}>
+      <text class={`${name}-amount`} x={at.x - w / 2} y={at.y} font-size={(size * w) / wide}>
         {text}
       </text>
     </g>
   );
+}
+interface SumProps {
+  class: "sum" | "payout";
+  text: string;
+  at: Point; // the right end and the middle
+  box?: Box; // which it must not exceed
+  size: number;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The head of the page: table and place, announcement, time left to bet, switches.
-import { Clock, Countdown, LanguageSwitch, SoundSwitch, waits_for_mix } from "../shared/widgets";
+import { Countdown, LanguageSwitch, SoundSwitch, waits_for_mix } from "../shared/widgets";
+import { Die } from "../shared/dice";
 import { headline_of } from "../shared/road";
 import { total_of } from "../shared/rules";
 import { in_language } from "../shared/words";
 import { useTerminal, type TerminalPage } from "./page";
+import { SessionFacts } from "./session_dialog";
 import { session_text } from "./session_words";
 import { t } from "./words";
 
@@ -62,6 +64,13 @@ export function Header() {
           <Countdown client={client} table={table.value!} size={52} />
         )}
         {roll && (
+          <span class="head-dice" aria-hidden="true">
+            {roll.map((face, i) => (
+              <Die key={i} face={face} size={24} />
+            ))}
+          </span>
+        )}
+        {roll && (
           <strong class="headline" data-headline={total_of(roll)}>
             {headline_of(roll)}
           </strong>
@@ -72,7 +81,7 @@ export function Header() {
       </div>
       <div class="switches">
         <button
-          class="quiet clock-button"
+          class="clock-button"
           data-action="session"
           aria-label={session_text("name")}
           title={session_text("name")}
@@ -80,7 +89,7 @@ export function Header() {
             dialog.value = { kind: "session" };
           }}
         >
-          <Clock client={client} />
+          <SessionFacts />
         </button>
         <SoundSwitch />
         <LanguageSwitch />

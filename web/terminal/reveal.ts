@@ -3,6 +3,7 @@
 // then money, chips and results stay as they were, so that nothing gives the roll away.
 import { computed, effect, signal } from "@preact/signals";
 import type { TerminalTopic } from "../generated/protocol";
+import { is_paid, winnings_by_spot } from "../shared/laid_chips";
 import { stakes_of } from "./bets";
 import { no_money, type TerminalState } from "./state";
 
@@ -136,10 +137,23 @@ export class Reveal {
     if (outcome?.ended !== "settled" || outcome.bets_returned) return "none";
     return win_level(outcome.staked ?? 0, outcome.payout ?? 0);
   });
-  // Whether lost chips are off the felt and winning ones are paid: not while the dice are shown.
-  readonly is_paid = computed(() => {
-    const is_shown = this.animated && this.stage.value === "dice";
-    return this.outcome.value?.ended === "settled" && !is_shown;
+  private is_dice_shown = computed(() => this.animated && this.stage.value === "dice");
+  // Whether the player's lost chips are off the felt and winning ones are paid: not while the dice
+  // are shown.
+  readonly is_paid = computed(
+    () => this.outcome.value?.ended === "settled" && !this.is_dice_shown.value,
+  );
+  // The same of everybody's chips: at a shared felt a player may have none.
+  readonly is_swept = computed(() => {
+    const { laid, table } = this.state;
+    const is_settled = this.has_landed.value && is_paid(laid.value, table.value!);
+    return this.is_paid.value || (is_settled && !this.is_dice_shown.value);
+  });
+  readonly others_paid = computed(() => {
+    const { chips_of_others, layout, round } = this.state;
+    return this.is_swept.value && layout.value && round.value
+      ? winnings_by_spot(layout.value, chips_of_others.value, round.value)
+      : undefined;
   });
   readonly felt_payouts = computed(() => (this.is_paid.value ? this.payouts.value : undefined));
 

@@ -12,6 +12,7 @@ import {
   type RoadView,
 } from "../shared/roads";
 import { useTerminal } from "./page";
+import { t } from "./words";
 
 export function RoadsTab() {
   const page = useTerminal();
@@ -19,9 +20,7 @@ export function RoadsTab() {
   const results = page.reveal.shown_results.value;
   return (
     <section class="roads">
-      <ResultsNote rules={page.state.rules.value} />
-      <NoMemory />
-      <div class="tabs" role="group">
+      <div class="tabs" role="group" aria-label={t("tab_roads")}>
         {road_views.map((one) => (
           <button
             key={one}
@@ -47,6 +46,8 @@ export function RoadsTab() {
           </figure>
         );
       })}
+      <ResultsNote rules={page.state.rules.value} />
+      <NoMemory />
     </section>
   );
 }

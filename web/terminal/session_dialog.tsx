@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The player's time and net result, a break, and the operator's message.
-import { exact } from "../shared/money";
+import { exact, short } from "../shared/money";
 import { in_language } from "../shared/words";
 import { Dialog } from "./dialog";
 import { useTerminal, type TerminalPage } from "./page";
 import { OwnLimitsForm } from "./own_limits";
 import { session_text as text } from "./session_words";
-import { duration_text, time_text } from "./time_text";
+import { duration_text, short_duration, time_text } from "./time_text";
 
 // With its sign: a loss must not look like a win.
 export function net_text(net: number, currency: string): string {
@@ -23,6 +23,22 @@ export function reality_check_text(page: TerminalPage): string {
     duration_text(minutes.value),
     net_text(net.value, currency.value),
     time_text(client.now()),
+  );
+}
+
+// On the button that opens the dialog: the time now, the time played and the net result.
+export function SessionFacts() {
+  const page = useTerminal();
+  const { minutes, net } = page.session;
+  const sign = net.value > 0 ? "+" : net.value < 0 ? "−" : "±";
+  return (
+    <>
+      <time class="clock">{time_text(page.state.client.now())}</time>
+      <span class="played">
+        <span>{short_duration(minutes.value)}</span>{" "}
+        <b data-net={net.value}>{sign + short(Math.abs(net.value))}</b>
+      </span>
+    </>
   );
 }
 

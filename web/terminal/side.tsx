@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Beside the felt: the dice and the outcome, the road, and the menu.
+// Beside the felt: the dice, notices and the outcome, the road, and the menu. Its parts keep their
+// places, so that nothing that comes moves the felt below a finger.
 import { useState } from "preact/hooks";
 import type { TableTopic, TerminalTopic } from "../generated/protocol";
 import { Dice, Die } from "../shared/dice";
@@ -11,7 +12,9 @@ import { causes } from "../shared/terms";
 import { Video } from "../shared/video";
 import { in_language } from "../shared/words";
 import { CountUp } from "./count_up";
+import { Notices } from "./notices";
 import { useTerminal } from "./page";
+import { SessionFacts } from "./session_dialog";
 import { session_text } from "./session_words";
 import { t } from "./words";
 
@@ -189,7 +192,7 @@ function Menu() {
         aria-label={session_text("name")}
         onClick={open("session")}
       >
-        {session_text("short")}
+        <SessionFacts />
       </button>
       {!is_seat.value && (
         <button
@@ -213,7 +216,10 @@ export function Side() {
   return (
     <aside class="side" aria-label={t("result")}>
       <Roll />
-      <Outcome />
+      <div class="facts">
+        <Notices />
+        <Outcome />
+      </div>
       <Road results={shown_results.value} columns={8} />
       <Menu />
     </aside>

@@ -8,6 +8,7 @@ import type { SeatTopic, TableTopic, TerminalTopic } from "../generated/protocol
 import { chips_for } from "../shared/chip";
 import { Client, reason_of, Refused, type Socket } from "../shared/client";
 import { SeenCommitments } from "../shared/commitments";
+import { laid_after, sum_by_spot, type LaidChips } from "../shared/laid_chips";
 import { rules_of, type Rules } from "../shared/rules";
 import { tick } from "../shared/tick";
 import { prefer_language } from "../shared/words";
@@ -91,6 +92,9 @@ export class TerminalState {
     });
     effect(() => {
       if (this.table.value) this.commitments.record(this.table.value);
+    });
+    effect(() => {
+      if (this.table.value) this.laid.value = laid_after(this.laid.peek(), this.table.value);
     });
     // The eraser goes back when betting closes: in the next round a touch places a chip again.
     const is_betting = computed(() => Boolean(this.round.value?.betting));
@@ -189,16 +193,14 @@ export class TerminalState {
     this.eraser.value = false;
   };
 
-  // Stakes by spot: the player's own, and everybody else's at a shared felt.
+  // Stakes by spot: the player's own, and everybody else's at a shared felt, where they lie until
+  // the next round.
   readonly stakes = computed(() => stakes_of(this.own.value?.bets ?? []));
-  readonly others = computed(() => {
-    const sums = new Map<string, number>();
-    for (const one of this.table.value?.chips ?? []) {
-      if (one.stay !== this.own.value?.place.stay)
-        sums.set(one.spot, (sums.get(one.spot) ?? 0) + one.stake);
-    }
-    return sums;
-  });
+  readonly laid = signal<LaidChips | null>(null);
+  readonly chips_of_others = computed(() =>
+    (this.laid.value?.chips ?? []).filter((one) => one.stay !== this.own.value?.place.stay),
+  );
+  readonly others = computed(() => sum_by_spot(this.chips_of_others.value));
 
   private own_topic(): TerminalTopic | SeatTopic | undefined {
     const place = this.place.value;

@@ -16,7 +16,6 @@ import { Dialogs } from "./dialogs";
 import { drag_off_felt } from "./drag";
 import { Header } from "./header";
 import { forget_key, read_key } from "./terminal_key";
-import { Notices } from "./notices";
 import { useTerminal } from "./page";
 import { page_layout, touch_target_min, type Phone } from "./page_layout";
 import { tabs_of, type TabId } from "./phone_felt";
@@ -29,7 +28,7 @@ function TableFelt({ phone }: { phone: Phone }) {
   const page = useTerminal();
   const { message, flashes, bet, take_back } = page.bets;
   const { is_open, stakes, layout, others, aimed, chip, eraser, dialog } = page.state;
-  const { shown_stakes, felt_payouts, is_paid, winning } = page.reveal;
+  const { shown_stakes, felt_payouts, is_swept, others_paid, winning } = page.reveal;
   const tabs = useMemo(
     () => (phone ? tabs_of(layout.value!, phone === "sideways") : []),
     [layout.value, phone],
@@ -39,28 +38,31 @@ function TableFelt({ phone }: { phone: Phone }) {
   const hint = !message.value && is_open.value && !stakes.value.size;
   return (
     <section class="cloth-of" aria-label={t("bets_open")}>
-      {tab && <FeltTabs tabs={tabs} chosen={tab} onchoose={choose_tab} />}
-      <div class="felt-frame">
-        <Felt
-          layout={tab?.layout ?? layout.value!}
-          stakes={shown_stakes.value}
-          others={others.value}
-          payouts={felt_payouts.value}
-          swept={is_paid.value}
-          winning={winning.value}
-          flashes={flashes.value}
-          aimed={aimed.value}
-          live={is_open.value}
-          shape={[0.7, 2.4]}
-          field_min={touch_target_min}
-          onspot={(spot) => (eraser.value ? take_back(spot) : bet(spot, chip.value))}
-          onstake={take_back}
-          adds_always
-          ondragstake={(spot, event) => drag_off_felt(page, event, spot)}
-          onspotinfo={(spot) => {
-            dialog.value = { kind: "spot", spot };
-          }}
-        />
+      <div class="felt-stage">
+        {tab && <FeltTabs tabs={tabs} chosen={tab} onchoose={choose_tab} />}
+        <div class="felt-frame">
+          <Felt
+            layout={tab?.layout ?? layout.value!}
+            stakes={shown_stakes.value}
+            others={others.value}
+            payouts={felt_payouts.value}
+            others_paid={others_paid.value}
+            swept={is_swept.value}
+            winning={winning.value}
+            flashes={flashes.value}
+            aimed={aimed.value}
+            live={is_open.value}
+            shape={[0.7, 2.4]}
+            field_min={touch_target_min}
+            onspot={(spot) => (eraser.value ? take_back(spot) : bet(spot, chip.value))}
+            onstake={take_back}
+            adds_always
+            ondragstake={(spot, event) => drag_off_felt(page, event, spot)}
+            onspotinfo={(spot) => {
+              dialog.value = { kind: "spot", spot };
+            }}
+          />
+        </div>
         <ResultEvent />
       </div>
       <p
@@ -188,7 +190,6 @@ export function Terminal() {
         ) : (
           <ConnectionNotice client={client} />
         )}
-        <Notices />
       </header>
       <main>
         <TableFelt phone={phone.value} />

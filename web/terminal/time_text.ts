@@ -8,6 +8,10 @@ export function duration_text(minutes: number): string {
   return minutes % 60 ? text("hours", hours, minutes % 60) : text("whole_hours", hours);
 }
 
+// Hours and minutes, as on a stopwatch.
+export const short_duration = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}:${two(minutes % 60)} h`;
+
 const two = (n: number): string => String(n).padStart(2, "0");
 export function time_text(at: number): string {
   const time = new Date(at);
