@@ -17,9 +17,7 @@ export function PaidSpots() {
   const { table, layout, can_act } = page.state;
   const { round, status } = table.value!;
   const is_due =
-    status.phase === "playing" &&
-    round?.roll &&
-    (round.next === "collect" || round.next === "pay");
+    status.phase === "playing" && round?.roll && (round.next === "collect" || round.next === "pay");
   if (!is_due || !can_act.value || !layout.value) return null;
   return (
     <section class="paid card" data-paid-spots>
