@@ -5,6 +5,7 @@
 #include "server/keys.h"
 #include "server/log.h"
 #include "server/server.h"
+#include "store/followed.h"
 
 namespace sicbo::server {
 
@@ -18,6 +19,7 @@ Result<void> Server::open_store() {
         journal_ = std::move(*journal);
         if (auto done = start_lease(); !done) return done;
     }
+    if (auto fine = store::verify_followed(*journal_); !fine) return fine;
     end_at_start_ = journal_->last();
     if (auto done = restore_secrets(*journal_); !done) return done;
     if (auto fine = verify_signing_key(*journal_, options_.folder); !fine) return fine;

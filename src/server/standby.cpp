@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "server/log.h"
+#include "store/followed.h"
 #include "store/follower_thread.h"
 
 namespace sicbo::server {
@@ -39,6 +40,15 @@ Result<std::unique_ptr<Standby>> Standby::start(Options options, const store::Pr
     if (auto done = standby->options_.restore_secrets(*standby->journal_); !done) {
         return std::unexpected(done.error());
     }
+    const auto remembered = store::read_followed(standby->options_.address.files);
+    if (!remembered) return std::unexpected(remembered.error());
+    if (*remembered) {
+        if (auto fits = standby->compare_journal(**remembered); !fits) {
+            return std::unexpected(fits.error());
+        }
+        standby->remembered_ = *remembered;
+        standby->is_remembered_there_ = false;
+    }
     auto follower_options =
         store::FollowerThread::default_options(standby->options_.address.files).follower;
     follower_options.hold_signatures = true;
@@ -69,17 +79,37 @@ Result<void> Standby::connect() {
     return {};
 }
 
-// After a failover of the database: what this server has followed must be there. It may not be
-// readable yet, since a reader learns late what is acknowledged.
-Result<void> Standby::compare_journal() const {
-    const store::Position at = follower_->position();
+// What this server has read must still be there, after a failover of the database and after a start
+// of this server. It may not be readable yet, since a reader learns late what is acknowledged.
+Result<void> Standby::compare_journal(store::Position at) const {
     const auto end = journal_->end_of_record(at.sequence);
     if (!end) return std::unexpected(end.error());
     if (!*end || **end == at) return {};
-    return failure("event " + std::to_string(at.sequence) +
-                       " in the database is not the one that this server has read there: "
-                       "acknowledged events were lost",
-                   options_.address.text);
+    Error lost = store::lost_events_error(options_.address.files, at);
+    lost.location = options_.address.text;
+    return std::unexpected(std::move(lost));
+}
+
+// Writes down from time to time what was read, so that a restart does not forget it.
+Result<void> Standby::remember_position(bool at_once) {
+    constexpr std::chrono::seconds interval{5};
+    const store::Position at = follower_->position();
+    if (remembered_ && at.sequence < remembered_->sequence) return {};
+    if (!is_remembered_there_) {
+        if (auto fits = compare_journal(*remembered_); !fits) return fits;
+        is_remembered_there_ = true;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (at == remembered_ || at.sequence == 0) return {};
+    if (!at_once && now - remembered_at_ < interval) return {};
+    remembered_at_ = now;
+    if (auto done = store::remember_followed(options_.address.files, at); !done) {
+        log(LogLevel::warning, "what this standby has read can't be written down",
+            {{"why", done.error().text()}});
+        return {};
+    }
+    remembered_ = at;
+    return {};
 }
 
 // Returns false if the database can't be read now.
@@ -87,7 +117,9 @@ Result<bool> Standby::follow() {
     const bool is_new = !journal_;
     Result<void> done = connect();
     if (done && is_new) {
-        if (auto fits = compare_journal(); !fits) return std::unexpected(fits.error());
+        if (auto fits = compare_journal(follower_->position()); !fits) {
+            return std::unexpected(fits.error());
+        }
     }
     if (done) done = follower_->follow();
     if (done) return true;
@@ -106,6 +138,7 @@ Result<std::optional<Standby::Taken>> Standby::run(const std::function<bool()>& 
             std::this_thread::sleep_for(poll_interval);
             continue;
         }
+        if (auto fits = remember_position(false); !fits) return std::unexpected(fits.error());
         const Result<store::Lease> lease = lease_->read();
         if (!lease) {
             on_problem(lease.error());
@@ -124,6 +157,7 @@ Result<std::optional<Standby::Taken>> Standby::run(const std::function<bool()>& 
 
 // Returns nothing if another server was faster, or if the database can't be written now.
 Result<std::optional<Standby::Taken>> Standby::take_over() {
+    if (auto fits = remember_position(true); !fits) return std::unexpected(fits.error());
     store::PostgresStore::Options options{.address =
                                               store::to_serve(options_.address, options_.lease)};
     options.take_over = {options_.endpoint, options_.lease};

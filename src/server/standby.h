@@ -54,7 +54,8 @@ public:
 private:
     explicit Standby(Options options);
     Result<void> connect();
-    Result<void> compare_journal() const;
+    Result<void> compare_journal(store::Position at) const;
+    Result<void> remember_position(bool at_once);
     Result<bool> follow();
     Result<std::optional<Taken>> take_over();
     void on_lease(const store::Lease& lease);
@@ -67,6 +68,9 @@ private:
     std::unique_ptr<store::Follower> follower_;
     std::optional<store::PostgresLease> lease_;  // none while it is disconnected
     bool listens_ = false;
+    std::optional<store::Position> remembered_;  // what the file says (store/followed.h)
+    bool is_remembered_there_ = true;            // the journal is known to have that event
+    std::chrono::steady_clock::time_point remembered_at_;
     mutable std::mutex mutex_;  // of what follows
     std::string leader_;
     std::string problem_;
