@@ -45,8 +45,8 @@ struct Playthrough {
 enum class Until : std::uint8_t { difference, end };
 
 // Plays the scenario and returns what came of it. Accepts any text; a line that can't be understood
-// is an error, whose location is the number of the line. The journal, if there is one, must be empty;
-// the play ends when it fails.
+// is an error, whose location is the number of the line. The journal, if there is one, must be
+// empty; the play ends when it fails.
 Result<Playthrough> play(std::string_view text, Until until = Until::difference,
                          Journal* journal = nullptr);
 
