@@ -84,45 +84,47 @@ TEST(PropertyPlans, TakeOverWhatPagesShowForAllTables) {
     const std::string all =
         "operator = \"House\"\nreality_check_minutes = 30\n"
         "player_message = { en = \"Help: 1\", zh = \"求助：1\" }\n";
-    const wire::TableSetting one = read(all + etg).value().tables.front().setting();
+    const wire::TableSetting one = read_plan(all + etg).value().tables.front().setting();
     EXPECT_EQ(one.reality_check_minutes, 30U);
     EXPECT_EQ(one.message_en, "Help: 1");
     EXPECT_EQ(one.message_zh, "求助：1");
     EXPECT_EQ(one.video, "");
     const wire::TableSetting other =
-        read(all + with("reality_check_minutes = 0\nplayer_message = { en = \"A\", zh = \"B\" }"))
+        read_plan(all +
+                  with("reality_check_minutes = 0\nplayer_message = { en = \"A\", zh = \"B\" }"))
             .value()
             .tables.front()
             .setting();
     EXPECT_EQ(other.reality_check_minutes, 0U);
     EXPECT_EQ(other.message_en, "A");
-    EXPECT_EQ(read(etg).value().tables.front().setting().reality_check_minutes, 60U);
-    EXPECT_FALSE(read(with("player_message = { en = \"A\" }")));
-    EXPECT_FALSE(read(with("reality_check_minutes = 1441")));
+    EXPECT_EQ(read_plan(etg).value().tables.front().setting().reality_check_minutes, 60U);
+    EXPECT_FALSE(read_plan(with("player_message = { en = \"A\" }")));
+    EXPECT_FALSE(read_plan(with("reality_check_minutes = 1441")));
 }
 
 // The address of a video goes into the content security policy: nothing in it may end that.
 TEST(PropertyPlans, AllowTheOriginOfAVideoAndNoOther) {
     const PropertyPlan plan =
-        read(with("video = \"https://camera.example:8443/dice.mp4?a=1\"")).value();
+        read_plan(with("video = \"https://camera.example:8443/dice.mp4?a=1\"")).value();
     EXPECT_EQ(plan.tables.front().setting().video, "https://camera.example:8443/dice.mp4?a=1");
     EXPECT_EQ(plan.video_origins(), "https://camera.example:8443");
-    EXPECT_EQ(read(with("video = \"http://10.0.0.1\"")).value().video_origins(), "http://10.0.0.1");
-    EXPECT_EQ(read(etg).value().video_origins(), "");
+    EXPECT_EQ(read_plan(with("video = \"http://10.0.0.1\"")).value().video_origins(),
+              "http://10.0.0.1");
+    EXPECT_EQ(read_plan(etg).value().video_origins(), "");
     for (const char* wrong :
          {"camera.example/dice", "https://", "https:///dice", "file:///dice", "https://a b/",
           "https://a;script-src *", "https://a'b/", "javascript:alert(1)"}) {
-        EXPECT_FALSE(read(with(std::string("video = \"") + wrong + "\""))) << wrong;
+        EXPECT_FALSE(read_plan(with(std::string("video = \"") + wrong + "\""))) << wrong;
     }
 }
 
 TEST(PropertyPlans, NamesTheServersThatMayLead) {
     const PropertyPlan plan =
-        read("[server]\nservers = [\"a.example:8080\", \"10.0.0.2:8080\"]\n" + etg).value();
+        read_plan("[server]\nservers = [\"a.example:8080\", \"10.0.0.2:8080\"]\n" + etg).value();
     EXPECT_EQ(plan.servers, (std::vector<std::string>{"a.example:8080", "10.0.0.2:8080"}));
     EXPECT_EQ(plan.socket_origins(), "ws://a.example:8080 ws://10.0.0.2:8080");
     EXPECT_EQ(plan.origins.size(), 4u);  // their pages may connect, encrypted or not
-    EXPECT_EQ(read(etg).value().socket_origins(), "");
+    EXPECT_EQ(read_plan(etg).value().socket_origins(), "");
 }
 
 // What a spot's own limits leave out is that of all spots.
