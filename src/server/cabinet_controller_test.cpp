@@ -7,6 +7,7 @@
 
 #include "device/simulated_cabinet.h"
 #include "device/ticket_number.h"
+#include "support/property.h"
 #include "support/sessions.h"
 
 namespace sicbo::server {
@@ -15,8 +16,7 @@ namespace {
 using namespace table;
 using device::cabinet::CabinetFault;
 using device::cabinet::SimulatedCabinet;
-
-Money cents(std::int64_t amount) { return Money::of_cents(amount); }
+using test::cents;
 
 const device::SigningKey server_key = device::key_of(sha256("server"));
 const Hash ticket_key = sha256("tickets");
