@@ -14,6 +14,7 @@ namespace sicbo::server {
 namespace {
 
 using table::ActorKind;
+using table::DisableTerminal;
 using table::TakeOutOfService;
 using table::TakeSeat;
 using test::SmallHouse;
