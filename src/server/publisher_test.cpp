@@ -15,6 +15,7 @@ namespace {
 
 using table::ActorKind;
 using table::DisableTerminal;
+using table::LogOn;
 using table::TakeOutOfService;
 using table::TakeSeat;
 using test::SmallHouse;
@@ -294,6 +295,7 @@ TEST(Publisher, LetsManyPlayersGoEarlyWithAllThatTheyWatch) {
     }
     turns.turn();
     turns.change({2});
+    ASSERT_TRUE(turns.house.order(SmallHouse::technician, {2}, LogOn{}).changed);
     ASSERT_TRUE(turns.house.order(SmallHouse::technician, {2}, DisableTerminal{{201}}).changed);
     turns.publisher.on_committed(turns.house.commit());
     std::map<std::uint64_t, std::vector<SharedMessage>> early;

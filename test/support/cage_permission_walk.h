@@ -108,11 +108,8 @@ struct CagePermissionWalk {
         const std::vector<table::Order> orders = orders_at_cage(on_duty, sent.orders());
         for (const auto& [number, person] : on_duty.people) {
             for (const table::Order& order : orders) {
-                ask(on_duty, sent,
+                ask(on_duty, sent, id,
                     command_of(on_duty, number, is_of_cage(order) ? TableId{} : id, order));
-            }
-            for (const boost::json::value& pending : sent.pending()) {
-                agree(on_duty, number, id, pending);
             }
         }
     }
@@ -141,7 +138,7 @@ private:
                std::to_string(state.sequence);
     }
 
-    void ask(const table::State& state, const CagePermissions& sent,
+    void ask(const table::State& state, const CagePermissions& sent, TableId id,
              const table::Command& command) {
         using namespace table;
         const bool may = has(sent.roles(command), command.stamp.role);
@@ -160,7 +157,20 @@ private:
         if (reason || decision.events.empty()) return;
         const bool waits = holds<AuthorisationRequested>(decision.events.front().fact);
         EXPECT_EQ(waits, sent.takes_second(command.order)) << what;
-        if (waits) ++by_two;
+        constexpr std::uint64_t agreed_max = 60;  // orders: each takes a copy of the state
+        if (waits && ++by_two <= agreed_max) agree_after(state, decision, id);
+    }
+
+    // Lets everybody try to agree to what waits after the decision.
+    void agree_after(table::State state, const table::Decision& decision, TableId id) {
+        for (const table::Event& event : decision.events) apply(state, event);
+        const CagePermissions sent(state);
+        EXPECT_FALSE(sent.pending().empty());
+        for (const auto& [number, person] : state.people) {
+            for (const boost::json::value& pending : sent.pending()) {
+                agree(state, number, id, pending);
+            }
+        }
     }
 
     // A role that is missing can complete the request, unless it is that of the same person.
