@@ -222,7 +222,7 @@ describe("pictures", () => {
       ],
       [
         ["big", 2_000],
-        ["odd", 500],
+        ["domino-56", 500],
         ["double-6", 500],
       ],
     ] as const;
@@ -356,43 +356,6 @@ describe("pictures", () => {
     await terminal.action("verify").click();
     await terminal.page.locator('[data-verified="true"]').waitFor({ timeout: 60_000 });
     await take(terminal.page, "terminal-verify");
-  });
-
-  it("of tickets at a terminal and at the cage", async () => {
-    const cash = '[cash]\nnotes = ["10.00", "50.00"]\nticket_max = "600.00"\n[[table]]';
-    const cabinets = 'training = true\ncabinets = "simulated"';
-    house = await House.open_alone(
-      games["rws-etg"].replace("[[table]]", cash).replace("training = true", cabinets),
-    );
-    await house.hire("cashier");
-    const terminal = await house.terminal("rws-etg-2");
-    await terminal.action("cash-out").click();
-    await terminal.page.locator('[data-note="5000"]:not(:disabled)').click();
-    await terminal.until_amount("credit", 55_000);
-    const cash_out = terminal.page.locator('[data-action="cash-out-ticket"]');
-    await cash_out.click();
-    await terminal.page.locator("[data-ticket]").waitFor();
-    await take(terminal.page, "terminal-cash");
-    const page = await house.page("/cage");
-    await page.evaluate(() => Object.assign(window, { print: () => {} }));
-    await page.locator('[name="person"]').fill("cashier");
-    await page.locator('[name="password"]').fill("cashier-password");
-    await page.keyboard.press("Enter");
-    await page.locator('[name="pieces-5000"]').fill("40");
-    await page.locator('[name="coins"]').fill("50");
-    await page.keyboard.press("Enter");
-    await page.locator("#drawer").waitFor();
-    await page.keyboard.press("F2");
-    await page.locator('main [name="amount"]').fill("37.50");
-    await page.keyboard.press("Enter");
-    await page.locator("[data-sold]").waitFor();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("F1");
-    const number = await terminal.page.locator("[data-ticket]").getAttribute("data-ticket");
-    await page.locator('main [name="number"]').fill(number!);
-    await page.keyboard.press("Enter");
-    await page.locator('[data-action="redeem"]').waitFor();
-    await take(page, "cage");
   });
 
   it("of the start page", async () => {
