@@ -11,7 +11,7 @@ import type { Page } from "playwright-core";
 import { until } from "./browser";
 import { House } from "./house";
 import type { Console } from "./pages";
-import { demonstration, games, root, type Game } from "./server";
+import { demonstration, root, type Game } from "./server";
 
 const folder = join(root, "docs/images");
 mkdirSync(folder, { recursive: true });
