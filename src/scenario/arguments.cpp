@@ -57,7 +57,7 @@ Taken take_moment_of_day(Words& words, const Context&) {
         return *at;
     }
     if (words.at_end()) {
-        words.expect({"a moment such as 2026-01-05T10:00+00:00", Choice::Sort::description});
+        words.expect({"a moment such as 2026-01-05T10:00+00:00", Alternative::Sort::description});
     } else {
         words.reject(at.error().text());
     }
@@ -67,7 +67,7 @@ Taken take_moment_of_day(Words& words, const Context&) {
 // Any word, with or without quotes.
 Taken take_any(Words& words, const char* what) {
     if (!words.at_end()) return words.next();
-    words.expect({what, Choice::Sort::description});
+    words.expect({what, Alternative::Sort::description});
     return std::nullopt;
 }
 Taken take_value(Words& words, const Context&) { return take_any(words, "a value"); }
@@ -114,7 +114,7 @@ Taken take_known(Words& words, const Context& context, const char* what, Find fi
     const auto known = words.peek_quoted() ? std::nullopt : find(words.peek(ahead));
     const bool any = context.any_name && !words.peek_quoted() && !words.peek(ahead).empty();
     if (!known && !any) {
-        words.expect({what, Choice::Sort::description, context.fixture->names()});
+        words.expect({what, Alternative::Sort::description, context.fixture->names()});
         return std::nullopt;
     }
     words.back_to(words.position() + ahead + 1);
@@ -154,7 +154,7 @@ constexpr std::array reserved_words = {
 // Takes a name that somebody new can have.
 Taken take_new_name(Words& words, const Context& context) {
     if (words.at_end()) {
-        words.expect({"a name", Choice::Sort::description});
+        words.expect({"a name", Alternative::Sort::description});
         return std::nullopt;
     }
     const std::string name(words.peek());

@@ -44,7 +44,7 @@ std::optional<Value> take_items(Words& words, const Context&) {
 std::optional<Value> take_offset(Words& words, const Context&) {
     const auto at = parse_instant("2026-01-01T00:00" + std::string(words.peek()));
     if (!at || words.peek() == "Z") {
-        words.expect({"an offset such as +08:00", Choice::Sort::description});
+        words.expect({"an offset such as +08:00", Alternative::Sort::description});
         return std::nullopt;
     }
     words.next();

@@ -11,21 +11,21 @@ namespace sicbo::scenario {
 namespace {
 
 // Adds the words that the sequence can begin with. Returns true if it can also be empty.
-bool add_first_words(const Pattern::Sequence& sequence, std::vector<Choice>& all) {
+bool add_first_words(const Pattern::Sequence& sequence, std::vector<Alternative>& all) {
     using Sort = Pattern::Item::Sort;
     for (const Pattern::Item& item : sequence) {
-        if (item.sort == Sort::word) all.push_back({item.text, Choice::Sort::word});
-        if (item.sort == Sort::verb) all.push_back({item.text, Choice::Sort::verb});
+        if (item.sort == Sort::word) all.push_back({item.text, Alternative::Sort::word});
+        if (item.sort == Sort::verb) all.push_back({item.text, Alternative::Sort::verb});
         for (const Pattern::Sequence& branch : item.branches) add_first_words(branch, all);
         if (item.sort != Sort::optional) return false;
     }
     return true;
 }
 
-std::vector<Choice> first_words() {
-    std::vector<Choice> all;
+std::vector<Alternative> first_words() {
+    std::vector<Alternative> all;
     for (const Section& section : command_sections()) {
-        for (const Command& command : section.commands) {
+        for (const CommandForm& command : section.commands) {
             add_first_words(command.pattern.items(), all);
         }
     }
@@ -82,9 +82,9 @@ Result<bool> read_setting(std::string_view line, Settings& settings, const Fixtu
 }
 
 bool begins_a_line(std::string_view word) {
-    static const std::vector<Choice> first = first_words();
-    return std::ranges::any_of(first, [&](const Choice& one) {
-        return one.sort == Choice::Sort::verb ? is_form_of(word, one.text) : word == one.text;
+    static const std::vector<Alternative> first = first_words();
+    return std::ranges::any_of(first, [&](const Alternative& one) {
+        return one.sort == Alternative::Sort::verb ? is_form_of(word, one.text) : word == one.text;
     });
 }
 

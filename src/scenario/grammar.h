@@ -36,7 +36,7 @@ struct Setting {
 };
 
 // What a command's handler works with.
-struct Call {
+struct Invocation {
     Fixture& fixture;
     const Settings& settings;
     Issuer issuer;  // the one that the line names, or the default one
@@ -53,11 +53,13 @@ struct Call {
 inline constexpr std::string_view must_be_named = "say who";
 inline constexpr std::string_view nobody;  // the command has no issuer, and none can be named
 
-struct Command {
+// A form of line that is a command: its pattern, its default issuer and its handler. What the engine
+// is given is a table::Command.
+struct CommandForm {
     Pattern pattern;          // of what follows the name of the issuer
     std::string_view issuer;  // the default one
     // Returns what the engine decided, or why the line makes no sense. Nothing is issued then.
-    Result<table::Decision> (*run)(const Call& call);
+    Result<table::Decision> (*run)(const Invocation& call);
 
     // For the documentation:
     Examples examples;     // complete lines
@@ -79,7 +81,7 @@ struct Statement {
 struct Section {
     std::string_view id;  // of the markers in docs/formats/scenario.md
     std::string_view title;
-    std::span<const Command> commands;
+    std::span<const CommandForm> commands;
 };
 
 std::span<const Setting> settings_grammar();
@@ -87,15 +89,15 @@ std::span<const Section> command_sections();
 std::span<const Statement> statements_grammar();
 
 // The sections, each in its own file.
-std::span<const Command> round_commands();
-std::span<const Command> bet_commands();
-std::span<const Command> trouble_commands();
-std::span<const Command> table_commands();
-std::span<const Command> money_commands();
-std::span<const Command> cash_commands();
-std::span<const Command> cage_commands();
-std::span<const Command> inventory_commands();
-std::span<const Command> equipment_commands();
+std::span<const CommandForm> round_commands();
+std::span<const CommandForm> bet_commands();
+std::span<const CommandForm> trouble_commands();
+std::span<const CommandForm> table_commands();
+std::span<const CommandForm> money_commands();
+std::span<const CommandForm> cash_commands();
+std::span<const CommandForm> cage_commands();
+std::span<const CommandForm> inventory_commands();
+std::span<const CommandForm> equipment_commands();
 
 // Reads a line of the setup into the settings. Returns true if it was one, false if it is none
 // (then it may be a command), and an error if it is one and is wrong. With `changeable_only` only
@@ -108,7 +110,7 @@ bool begins_a_line(std::string_view word);
 
 // For handlers: an order without arguments.
 template <class Order>
-Result<table::Decision> perform(const Call& call) {
+Result<table::Decision> perform(const Invocation& call) {
     return call.perform(Order{});
 }
 

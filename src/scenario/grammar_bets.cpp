@@ -10,7 +10,7 @@ using Ran = Result<Decision>;
 using Bets = std::vector<BetOrder>;
 
 // A message that is lost on its way changes nothing.
-Ran bet(const Call& call) {
+Ran bet(const Invocation& call) {
     if (call.with.has_word("(lost)")) return Decision();
     PlaceBets order;
     order.stay = call.with.find<StayId>("player").value_or(StayId{});
@@ -19,7 +19,7 @@ Ran bet(const Call& call) {
     return call.perform(order);
 }
 
-Ran withdraw(const Call& call) {
+Ran withdraw(const Invocation& call) {
     if (call.with.has_word("(lost)")) return Decision();
     const StayId stay = call.with.find<StayId>("player").value_or(StayId{});
     const Bets bets = call.with.get<Bets>("withdrawals");
@@ -27,20 +27,20 @@ Ran withdraw(const Call& call) {
     return call.perform(WithdrawOnBehalf{stay, bets, call.with.text_or("")});
 }
 
-Ran advise(const Call& call) {
+Ran advise(const Invocation& call) {
     AdvisePlayer order;
     order.stay = call.with.get<StayId>("player");
     order.spot = call.with.get<rules::SpotId>("spot");
     return call.perform(order);
 }
 
-Ran see_layout(const Call& call) {
+Ran see_layout(const Invocation& call) {
     return call.perform(
         ReportLayout{call.with.get<Moment>("moment"), call.with.get<Chips>("chips")});
 }
 
 // clang-format off
-const std::vector<Command> list_of_bet_commands = {
+const std::vector<CommandForm> list_of_bet_commands = {
     {"bet(s)|place(s) <bets> [for <player> [,]] [told <text>] [(lost)]", must_be_named, bet,
      {"T1 bets 10 on big, 5 on total-9", "T1 bets 10 on big (lost)",
       "supervisor bets 20 on big for ann, told \"20 on big\""},
@@ -64,6 +64,6 @@ const std::vector<Command> list_of_bet_commands = {
 
 }  // namespace
 
-std::span<const Command> bet_commands() { return list_of_bet_commands; }
+std::span<const CommandForm> bet_commands() { return list_of_bet_commands; }
 
 }  // namespace sicbo::scenario

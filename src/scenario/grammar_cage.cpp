@@ -13,103 +13,105 @@ using Ran = Result<Decision>;
 constexpr std::string_view sold_text = "sold ticket ";
 
 // The sale that the line means: "sold ticket 2", or the last one.
-TicketName sold_of(const Call& call) {
+TicketName sold_of(const Invocation& call) {
     const auto number = call.with.find<std::int64_t>("number");
     return sold_ticket_name(number ? static_cast<std::uint64_t>(*number)
                                    : call.fixture.sold_tickets());
 }
 
-TicketName issued_of(const Call& call) {
+TicketName issued_of(const Invocation& call) {
     return ticket_name(call.with.get<TerminalId>("terminal"), job_of(call));
 }
 
-Money amount_of(const Call& call) { return call.with.get<Money>("amount"); }
+Money amount_of(const Invocation& call) { return call.with.get<Money>("amount"); }
 
 // Shifts.
 
-Ran open_shift(const Call& call) {
+Ran open_shift(const Invocation& call) {
     const Configuration& configuration = call.fixture.table().configuration;
     const auto currency = call.with.find<std::string>("currency");
     return perform_on_duty(
         call, OpenShift{counter_of(call.with), currency.value_or(configuration.currency),
                         configuration.training, amount_of(call)});
 }
-Ran close_shift(const Call& call) {
+Ran close_shift(const Invocation& call) {
     return perform_on_duty(call, CloseShift{counter_of(call.with), amount_of(call)});
 }
-Ran move_float(const Call& call) {
+Ran move_float(const Invocation& call) {
     return perform_on_duty(call, MoveFloat{counter_of(call.with), call.with.has_word("from"),
                                            amount_of(call), call.with.text_or("float")});
 }
-Ran adjust(const Call& call) {
+Ran adjust(const Invocation& call) {
     return perform_on_duty(call, AdjustCounter{counter_of(call.with), call.with.has_word("over"),
                                                amount_of(call), call.with.text_or("found")});
 }
 
 // Tickets.
 
-Ran sell_ticket(const Call& call) {
+Ran sell_ticket(const Invocation& call) {
     const TicketName name = sold_ticket_name(call.fixture.sold_tickets() + 1);
     return perform_on_duty(call, SellTicket{counter_of(call.with), name.hash, name.last_four,
                                             amount_of(call), patron_of(call.with)});
 }
 
 // A ticket that the engine has dropped is known to the read model as closed.
-Ran redeem(const Call& call, const TicketName& name, bool issued) {
+Ran redeem(const Invocation& call, const TicketName& name, bool issued) {
     const bool closed = issued && !call.fixture.state().instruments.tickets.contains(name.hash);
     return perform_on_duty(call, CashTicket{counter_of(call.with), name.hash, name.last_four,
                                             closed, patron_of(call.with)});
 }
-Ran redeem_issued(const Call& call) {
+Ran redeem_issued(const Invocation& call) {
     const auto& cabinets = call.fixture.state().instruments.cabinets;
     const auto cabinet = cabinets.find(call.with.get<TerminalId>("terminal"));
     const std::uint64_t job = job_of(call);
     const bool issued = cabinet != cabinets.end() && 0 < job && job <= cabinet->second.job;
     return redeem(call, issued_of(call), issued);
 }
-Ran redeem_sold(const Call& call) { return redeem(call, sold_of(call), false); }
-Ran redeem_unknown(const Call& call) { return redeem(call, {sha256("no ticket"), "0000"}, false); }
-Ran redeem_misread(const Call& call) { return redeem(call, {}, false); }
+Ran redeem_sold(const Invocation& call) { return redeem(call, sold_of(call), false); }
+Ran redeem_unknown(const Invocation& call) {
+    return redeem(call, {sha256("no ticket"), "0000"}, false);
+}
+Ran redeem_misread(const Invocation& call) { return redeem(call, {}, false); }
 
-Ran void_sold(const Call& call) {
+Ran void_sold(const Invocation& call) {
     return perform_on_duty(
         call, VoidSoldTicket{sold_of(call).hash, call.with.text_or("found illegible")});
 }
 
-Ran pay_expired(const Call& call, const TicketName& name) {
+Ran pay_expired(const Invocation& call, const TicketName& name) {
     return perform_on_duty(
         call, CashExpired{counter_of(call.with), name.hash, call.with.text_or("shown late"),
                           patron_of(call.with)});
 }
-Ran pay_expired_issued(const Call& call) { return pay_expired(call, issued_of(call)); }
-Ran pay_expired_sold(const Call& call) { return pay_expired(call, sold_of(call)); }
+Ran pay_expired_issued(const Invocation& call) { return pay_expired(call, issued_of(call)); }
+Ran pay_expired_sold(const Invocation& call) { return pay_expired(call, sold_of(call)); }
 
-Ran unlock_counter(const Call& call) {
+Ran unlock_counter(const Invocation& call) {
     return perform_on_duty(call, UnlockCounter{counter_of(call.with)});
 }
 
 // Payments.
 
-Ran pay_hand_pay(const Call& call) {
+Ran pay_hand_pay(const Invocation& call) {
     HandPayId found;
     for (const auto& [id, hand_pay] : call.fixture.state().instruments.hand_pays) {
         if (hand_pay.terminal == call.with.get<TerminalId>("terminal")) found = id;
     }
     return perform_on_duty(call, CashHandPay{counter_of(call.with), found, patron_of(call.with)});
 }
-Ran pay_kept(const Call& call) {
+Ran pay_kept(const Invocation& call) {
     return perform_on_duty(call,
                            CashUnclaimed{counter_of(call.with), call.with.get<StayId>("player"),
                                          patron_of(call.with)});
 }
-Ran take_debt(const Call& call) {
+Ran take_debt(const Invocation& call) {
     return perform_on_duty(call,
                            TakeReceivable{counter_of(call.with), call.with.get<StayId>("player"),
                                           amount_of(call), patron_of(call.with)});
 }
 
 // Authorises the request at the property that was made last.
-Ran authorise_at_cage(const Call& call) {
+Ran authorise_at_cage(const Invocation& call) {
     Hash digest;
     std::uint64_t latest = 0;
     for (const auto& [request, pending] : call.fixture.state().safety.pending) {
@@ -121,7 +123,7 @@ Ran authorise_at_cage(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> list_of_cage_commands = {
+const std::vector<CommandForm> list_of_cage_commands = {
     {"open(s) shift [at counter <count>] with <amount> [in <currency>]", "cashier", open_shift,
      {"cage opens shift with 10,000", "cage opens shift at counter 2 with 500 in EUR"}, "",
      "`shift opened at counter 1: 10000.00`, and what the last shift left if that differs"},
@@ -199,7 +201,7 @@ Patron patron_of(const Arguments& with) {
             with.find<std::string>("identity").value_or("")};
 }
 
-Decision perform_on_duty(const Call& call, Order order, TableId table) {
+Decision perform_on_duty(const Invocation& call, Order order, TableId table) {
     const State& state = call.fixture.state();
     const PersonId person{call.issuer.actor.number};
     const Table* at = find_table(state, table);
@@ -213,6 +215,6 @@ Decision perform_on_duty(const Call& call, Order order, TableId table) {
     return decision;
 }
 
-std::span<const Command> cage_commands() { return list_of_cage_commands; }
+std::span<const CommandForm> cage_commands() { return list_of_cage_commands; }
 
 }  // namespace sicbo::scenario

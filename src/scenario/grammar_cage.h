@@ -18,7 +18,7 @@ TicketName ticket_name(TerminalId terminal, std::uint64_t job);
 TicketName sold_ticket_name(std::uint64_t sale);
 
 // Returns the print job of the ticket that the line means: "ticket 2 of T1", or the last one of T1.
-std::uint64_t job_of(const Call& call);
+std::uint64_t job_of(const Invocation& call);
 
 // Returns the counter of the cage that the line names; counter 1 if it names none.
 CounterId counter_of(const Arguments& with);
@@ -28,6 +28,6 @@ table::Patron patron_of(const Arguments& with);
 
 // Issues an order of the property or of a table for the issuer, who is logged on there first unless
 // the scenario has a strict console. Returns both decisions as one.
-table::Decision perform_on_duty(const Call& call, table::Order order, TableId table = {});
+table::Decision perform_on_duty(const Invocation& call, table::Order order, TableId table = {});
 
 }  // namespace sicbo::scenario

@@ -14,26 +14,26 @@ namespace {
 using namespace table;  // the orders
 using Ran = Result<Decision>;
 
-TerminalId terminal_of(const Call& call) { return call.with.get<TerminalId>("terminal"); }
+TerminalId terminal_of(const Invocation& call) { return call.with.get<TerminalId>("terminal"); }
 
-Cabinet cabinet_of(const Call& call, TerminalId terminal) {
+Cabinet cabinet_of(const Invocation& call, TerminalId terminal) {
     const auto& cabinets = call.fixture.state().instruments.cabinets;
     const auto found = cabinets.find(terminal);
     return found == cabinets.end() ? Cabinet() : found->second;
 }
 
 // Issues an order at the table of the terminal.
-Ran perform_at(const Call& call, TerminalId terminal, Order order) {
+Ran perform_at(const Invocation& call, TerminalId terminal, Order order) {
     return call.perform(std::move(order), call.fixture.table_of(terminal));
 }
 
 // Issues what the cabinet of the terminal reports, whoever the line names.
-Ran report_from_cabinet(const Call& call, TerminalId terminal, Order order) {
+Ran report_from_cabinet(const Invocation& call, TerminalId terminal, Order order) {
     return call.fixture.issue(*call.fixture.find_issuer("device"), std::move(order),
                               call.fixture.table_of(terminal));
 }
 
-Result<TerminalId> issuing_terminal(const Call& call) {
+Result<TerminalId> issuing_terminal(const Invocation& call) {
     if (call.issuer.actor.kind != ActorKind::terminal) {
         return failure("only a terminal has a cabinet");
     }
@@ -50,7 +50,7 @@ std::uint64_t ticket_counter(const Cabinet& cabinet) {
 
 // Notes.
 
-Ran insert_note(const Call& call) {
+Ran insert_note(const Invocation& call) {
     const auto terminal = issuing_terminal(call);
     if (!terminal) return std::unexpected(terminal.error());
     const std::uint64_t counter = cabinet_of(call, *terminal).note_counter + 1;
@@ -58,7 +58,7 @@ Ran insert_note(const Call& call) {
                                PresentBanknote{*terminal, counter, call.with.get<Money>("amount")});
 }
 
-Ran report_note(const Call& call) {
+Ran report_note(const Invocation& call) {
     const TerminalId terminal = terminal_of(call);
     const Cabinet cabinet = cabinet_of(call, terminal);
     const Money amount = cabinet.note ? cabinet.note->amount : Money();
@@ -67,7 +67,7 @@ Ran report_note(const Call& call) {
         ReportBanknote{terminal, note_counter(cabinet), amount, call.with.has_word("stacked")});
 }
 
-Ran report_unseen_note(const Call& call) {
+Ran report_unseen_note(const Invocation& call) {
     const TerminalId terminal = terminal_of(call);
     return report_from_cabinet(
         call, terminal,
@@ -75,7 +75,7 @@ Ran report_unseen_note(const Call& call) {
                        call.with.get<Money>("amount"), call.with.has_word("stacked")});
 }
 
-Ran resolve_note(const Call& call) {
+Ran resolve_note(const Invocation& call) {
     const TerminalId terminal = terminal_of(call);
     return perform_at(
         call, terminal,
@@ -85,23 +85,25 @@ Ran resolve_note(const Call& call) {
 
 // Tickets.
 
-Ran cash_out(const Call& call) {
+Ran cash_out(const Invocation& call) {
     const auto terminal = issuing_terminal(call);
     if (!terminal) return std::unexpected(terminal.error());
     const TicketName name = ticket_name(*terminal, cabinet_of(call, *terminal).job + 1);
     return perform_at(call, *terminal, CashOut{*terminal, name.hash, name.last_four});
 }
 
-Ran report_print(const Call& call, PrintResult result) {
+Ran report_print(const Invocation& call, PrintResult result) {
     const TerminalId terminal = terminal_of(call);
     return report_from_cabinet(call, terminal,
                                ReportPrint{terminal, cabinet_of(call, terminal).job, result});
 }
-Ran ticket_printed(const Call& call) { return report_print(call, PrintResult::printed); }
-Ran ticket_not_printed(const Call& call) { return report_print(call, PrintResult::not_printed); }
-Ran print_unknown(const Call& call) { return report_print(call, PrintResult::unknown); }
+Ran ticket_printed(const Invocation& call) { return report_print(call, PrintResult::printed); }
+Ran ticket_not_printed(const Invocation& call) {
+    return report_print(call, PrintResult::not_printed);
+}
+Ran print_unknown(const Invocation& call) { return report_print(call, PrintResult::unknown); }
 
-Ran resolve_print(const Call& call) {
+Ran resolve_print(const Invocation& call) {
     const TerminalId terminal = terminal_of(call);
     return perform_at(
         call, terminal,
@@ -110,7 +112,7 @@ Ran resolve_print(const Call& call) {
 }
 
 // A ticket in the reader of the terminal that the line begins with.
-Ran present_in_reader(const Call& call, const TicketName& name, bool closed = false) {
+Ran present_in_reader(const Invocation& call, const TicketName& name, bool closed = false) {
     const auto reader = issuing_terminal(call);
     if (!reader) return std::unexpected(reader.error());
     const std::uint64_t counter = cabinet_of(call, *reader).ticket_counter + 1;
@@ -119,31 +121,31 @@ Ran present_in_reader(const Call& call, const TicketName& name, bool closed = fa
 }
 
 // A ticket that was issued and that the engine has dropped is known to the read model as closed.
-Ran present_ticket(const Call& call) {
+Ran present_ticket(const Invocation& call) {
     const std::uint64_t job = job_of(call);
     const TicketName name = ticket_name(terminal_of(call), job);
     const bool issued = 0 < job && job <= cabinet_of(call, terminal_of(call)).job;
     return present_in_reader(
         call, name, issued && !call.fixture.state().instruments.tickets.contains(name.hash));
 }
-Ran present_sold(const Call& call) {
+Ran present_sold(const Invocation& call) {
     const auto number = call.with.find<std::int64_t>("number");
     return present_in_reader(call, sold_ticket_name(number ? static_cast<std::uint64_t>(*number)
                                                            : call.fixture.sold_tickets()));
 }
-Ran insert_unknown(const Call& call) {
+Ran insert_unknown(const Invocation& call) {
     return present_in_reader(call, {sha256("no ticket"), "0000"});
 }
-Ran insert_misread(const Call& call) { return present_in_reader(call, {}); }
+Ran insert_misread(const Invocation& call) { return present_in_reader(call, {}); }
 
-Ran report_ticket(const Call& call) {
+Ran report_ticket(const Invocation& call) {
     const TerminalId reader = terminal_of(call);
     return report_from_cabinet(call, reader,
                                ReportTicket{reader, ticket_counter(cabinet_of(call, reader)),
                                             call.with.has_word("stacked")});
 }
 
-Ran resolve_ticket(const Call& call) {
+Ran resolve_ticket(const Invocation& call) {
     const TerminalId reader = terminal_of(call);
     return perform_at(
         call, reader,
@@ -151,43 +153,43 @@ Ran resolve_ticket(const Call& call) {
                       call.with.has_word("stacked"), call.with.text_or("looked inside")});
 }
 
-Ran void_ticket(const Call& call) {
+Ran void_ticket(const Invocation& call) {
     const TerminalId terminal = terminal_of(call);
     return perform_at(
         call, terminal,
         VoidTicket{ticket_name(terminal, job_of(call)).hash, call.with.text_or("found torn")});
 }
 
-Ran expire_tickets(const Call& call) { return call.perform(ExpireTickets{}, TableId{}); }
+Ran expire_tickets(const Invocation& call) { return call.perform(ExpireTickets{}, TableId{}); }
 
-Ran unlock_reader(const Call& call) {
+Ran unlock_reader(const Invocation& call) {
     return perform_at(call, terminal_of(call), UnlockReader{terminal_of(call)});
 }
 
 // Hand pays.
 
 // The hand pay at the terminal; 0 if there is none.
-HandPayId hand_pay_of(const Call& call) {
+HandPayId hand_pay_of(const Invocation& call) {
     for (const auto& [id, hand_pay] : call.fixture.state().instruments.hand_pays) {
         if (hand_pay.terminal == terminal_of(call)) return id;
     }
     return {};
 }
 
-Ran pay_by_hand(const Call& call) {
+Ran pay_by_hand(const Invocation& call) {
     return perform_at(call, terminal_of(call), PayByHand{hand_pay_of(call)});
 }
-Ran acknowledge_hand_pay(const Call& call) {
+Ran acknowledge_hand_pay(const Invocation& call) {
     return perform_at(call, terminal_of(call), AcknowledgeHandPay{hand_pay_of(call)});
 }
-Ran cancel_hand_pay(const Call& call) {
+Ran cancel_hand_pay(const Invocation& call) {
     return perform_at(call, terminal_of(call),
                       CancelHandPay{hand_pay_of(call), call.with.text_or("plays on")});
 }
 
 // Cabinets, and tables where tickets of this one are not good.
 
-Ran report_cabinet(const Call& call) {
+Ran report_cabinet(const Invocation& call) {
     const TerminalId terminal = terminal_of(call);
     CabinetStatus status = cabinet_of(call, terminal).status;
     for (const std::string& condition : call.with.get<std::vector<std::string>>("conditions")) {
@@ -196,7 +198,7 @@ Ran report_cabinet(const Call& call) {
     return report_from_cabinet(call, terminal, ReportCabinet{terminal, status});
 }
 
-Ran add_other_table(const Call& call) {
+Ran add_other_table(const Invocation& call) {
     Fixture& fixture = call.fixture;
     std::uint32_t last_terminal = 0;
     for (const auto& [id, table] : fixture.state().tables) {
@@ -227,7 +229,7 @@ Ran add_other_table(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> list_of_cash_commands = {
+const std::vector<CommandForm> list_of_cash_commands = {
     {"insert(s) note <amount>", must_be_named, insert_note,
      {"T1 inserts note 50"}, "", "`note pending: 50.00`, or it is refused and given back"},
     {"note of <terminal> stacked|returned", "device", report_note,
@@ -311,11 +313,11 @@ TicketName ticket_name(TerminalId terminal, std::uint64_t job) {
     return {sha256(text), table::four_digits(last_four)};
 }
 
-std::uint64_t job_of(const Call& call) {
+std::uint64_t job_of(const Invocation& call) {
     const auto number = call.with.find<std::int64_t>("number");
     return number ? static_cast<std::uint64_t>(*number) : cabinet_of(call, terminal_of(call)).job;
 }
 
-std::span<const Command> cash_commands() { return list_of_cash_commands; }
+std::span<const CommandForm> cash_commands() { return list_of_cash_commands; }
 
 }  // namespace sicbo::scenario

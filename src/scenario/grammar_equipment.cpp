@@ -12,15 +12,15 @@ using Ran = Result<Decision>;
 using rules::MixerKind;
 
 // The mixer that the line names, or the one in use.
-MixerKind mixer_of(const Call& call) {
+MixerKind mixer_of(const Invocation& call) {
     return call.with.find<MixerKind>("mixer").value_or(call.fixture.table().mixer);
 }
 
-const rules::Game& game_of(const Call& call) {
+const rules::Game& game_of(const Invocation& call) {
     return *rules_of(call.fixture.state(), call.fixture.table()).game;
 }
 
-Ran install(const Call& call) {
+Ran install(const Invocation& call) {
     InstallDice order;
     order.dice = DiceId{static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"))};
     order.mixer = mixer_of(call);
@@ -34,44 +34,44 @@ Ran install(const Call& call) {
     return call.perform(with_due_date(game_of(call), order, later));
 }
 
-Ran remove(const Call& call) { return call.perform(RemoveDice{mixer_of(call)}); }
-Ran cover(const Call& call) { return call.perform(MarkMixer{mixer_of(call), Mark::covered}); }
-Ran sign(const Call& call) { return call.perform(MarkMixer{mixer_of(call), Mark::signed_}); }
-Ran use(const Call& call) { return call.perform(UseMixer{mixer_of(call)}); }
+Ran remove(const Invocation& call) { return call.perform(RemoveDice{mixer_of(call)}); }
+Ran cover(const Invocation& call) { return call.perform(MarkMixer{mixer_of(call), Mark::covered}); }
+Ran sign(const Invocation& call) { return call.perform(MarkMixer{mixer_of(call), Mark::signed_}); }
+Ran use(const Invocation& call) { return call.perform(UseMixer{mixer_of(call)}); }
 
-Ran hand_over(const Call& call) {
+Ran hand_over(const Invocation& call) {
     return call.perform(HandOverShaker{call.with.get<PersonId>("person")});
 }
 
-Ran take_shaker(const Call& call) {
+Ran take_shaker(const Invocation& call) {
     return call.perform(HandOverShaker{PersonId{call.issuer.actor.number}});
 }
 
-Ran test_lights(const Call& call, std::vector<rules::SpotId> lit) {
+Ran test_lights(const Invocation& call, std::vector<rules::SpotId> lit) {
     return call.perform(TestLights{call.with.get<rules::Roll>("dice"), std::move(lit)});
 }
-Ran test_right(const Call& call) {
+Ran test_right(const Invocation& call) {
     return test_lights(call, winning(call.fixture, call.with.get<rules::Roll>("dice")));
 }
-Ran test_without(const Call& call) {
+Ran test_without(const Invocation& call) {
     auto lit = winning(call.fixture, call.with.get<rules::Roll>("dice"));
     std::erase(lit, call.with.get<rules::SpotId>("spot"));
     return test_lights(call, std::move(lit));
 }
-Ran test_showing(const Call& call) {
+Ran test_showing(const Invocation& call) {
     using Spots = std::vector<rules::SpotId>;
     return test_lights(call, call.with.find<Spots>("spots").value_or(Spots()));
 }
 
-Ran shaker_passed(const Call& call) { return call.perform(TestMixer{true}); }
-Ran shaker_failed(const Call& call) { return call.perform(TestMixer{false}); }
+Ran shaker_passed(const Invocation& call) { return call.perform(TestMixer{true}); }
+Ran shaker_failed(const Invocation& call) { return call.perform(TestMixer{false}); }
 
-Ran tick(const Call& call) {
+Ran tick(const Invocation& call) {
     return call.perform(TickChecklist{call.with.get<std::vector<rules::CheckItem>>("items")});
 }
 
 // Where the scenario ticks nothing itself, the whole checklist is ticked first.
-Ran sign_inspection(const Call& call) {
+Ran sign_inspection(const Invocation& call) {
     const std::vector<rules::CheckItem> items = checklist_of(game_of(call));
     const bool ticks = items.empty() || !call.fixture.table().inspection.ticked.empty();
     if (!ticks) call.perform(TickChecklist{items});
@@ -79,7 +79,7 @@ Ran sign_inspection(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> list_of_equipment_commands = {
+const std::vector<CommandForm> list_of_equipment_commands = {
     {"install(s) dice <count> [in <mixer>] [,] [sealed [<text>]]", "dealer", install,
      {"install dice 2", "install dice 2 in automated shaker, sealed \"S1\""}, "",
      "`dice installed: 2 in the tumbler`; a set is used once"},
@@ -123,6 +123,6 @@ const std::vector<Command> list_of_equipment_commands = {
 
 }  // namespace
 
-std::span<const Command> equipment_commands() { return list_of_equipment_commands; }
+std::span<const CommandForm> equipment_commands() { return list_of_equipment_commands; }
 
 }  // namespace sicbo::scenario

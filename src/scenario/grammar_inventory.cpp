@@ -10,51 +10,51 @@ namespace {
 using namespace table;  // the orders
 using Ran = Result<Decision>;
 
-Money amount_in(const Call& call) { return call.with.get<Money>("amount"); }
+Money amount_in(const Invocation& call) { return call.with.get<Money>("amount"); }
 
-std::string name_in(const Call& call, std::string_view label) {
+std::string name_in(const Invocation& call, std::string_view label) {
     return call.with.find<std::string>(label).value_or("");
 }
 
 // Chips.
 
-Ran sell_chips(const Call& call) {
+Ran sell_chips(const Invocation& call) {
     return perform_on_duty(call,
                            SellChips{counter_of(call.with), amount_in(call), patron_of(call.with)});
 }
-Ran buy_chips(const Call& call) {
+Ran buy_chips(const Invocation& call) {
     return perform_on_duty(call,
                            BuyChips{counter_of(call.with), amount_in(call), patron_of(call.with)});
 }
-Ran accept_chips(const Call& call) {
+Ran accept_chips(const Invocation& call) {
     return call.perform(BringChips{call.with.get<StayId>("player"), amount_in(call)});
 }
 // Without an amount all of the credit.
-Ran give_chips(const Call& call) {
+Ran give_chips(const Invocation& call) {
     const Money amount = call.with.find<Money>("amount").value_or(Money());
     return call.perform(TakeChips{call.with.get<StayId>("player"), amount});
 }
 
 // The inventory.
 
-Ran open_inventory(const Call& call) {
+Ran open_inventory(const Invocation& call) {
     return call.perform(
         OpenInventory{amount_in(call), name_in(call, "drop"), name_in(call, "tips")});
 }
-Ran count_inventory(const Call& call) {
+Ran count_inventory(const Invocation& call) {
     return call.perform(
         CountInventory{amount_in(call), name_in(call, "drop"), name_in(call, "tips")});
 }
-Ran fill(const Call& call) {
+Ran fill(const Invocation& call) {
     return call.perform(FillTable{amount_in(call), name_in(call, "name")});
 }
-Ran credit(const Call& call) {
+Ran credit(const Invocation& call) {
     return call.perform(CreditTable{amount_in(call), name_in(call, "name")});
 }
 
 // Counts.
 
-Ran remove_stacker(const Call& call) {
+Ran remove_stacker(const Invocation& call) {
     const TerminalId terminal = call.with.get<TerminalId>("terminal");
     return perform_on_duty(call, RemoveStacker{terminal, name_in(call, "name")},
                            call.fixture.table_of(terminal));
@@ -62,7 +62,8 @@ Ran remove_stacker(const Call& call) {
 
 // The seal of the box of this kind that was removed first and waits for its count; empty if there
 // is none.
-std::string first_seal(const Call& call, TableId table, BoxKind kind, TerminalId terminal = {}) {
+std::string first_seal(const Invocation& call, TableId table, BoxKind kind,
+                       TerminalId terminal = {}) {
     const auto& tables = call.fixture.state().cage.tables;
     const auto found = tables.find(table);
     if (found == tables.end()) return {};
@@ -77,30 +78,30 @@ std::string first_seal(const Call& call, TableId table, BoxKind kind, TerminalId
     return seal;
 }
 
-Ran count_box_of_table(const Call& call) {
+Ran count_box_of_table(const Invocation& call) {
     const TableId table{static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"))};
     const BoxKind kind = call.with.has_word("drop") ? BoxKind::drop : BoxKind::tips;
     return perform_on_duty(call, CountBox{first_seal(call, table, kind), amount_in(call)}, table);
 }
-Ran count_stacker(const Call& call) {
+Ran count_stacker(const Invocation& call) {
     const TerminalId terminal = call.with.get<TerminalId>("terminal");
     const TableId table = call.fixture.table_of(terminal);
     const std::string seal = first_seal(call, table, BoxKind::stacker, terminal);
     return perform_on_duty(call, CountBox{seal, amount_in(call)}, table);
 }
-Ran count_box(const Call& call) {
+Ran count_box(const Invocation& call) {
     return call.perform(CountBox{name_in(call, "name"), amount_in(call)});
 }
 
 // Disputes.
 
-TerminalId disputed_terminal(const Call& call) {
+TerminalId disputed_terminal(const Invocation& call) {
     return call.with.find<TerminalId>("terminal").value_or(TerminalId{});
 }
-Ran open_dispute(const Call& call) {
+Ran open_dispute(const Invocation& call) {
     return call.perform(OpenDispute{disputed_terminal(call), call.with.text_or("")});
 }
-Ran close_dispute(const Call& call) {
+Ran close_dispute(const Invocation& call) {
     IncidentId incident;
     for (const auto& [id, dispute] : call.fixture.state().cage.disputes) {
         if (dispute.terminal == disputed_terminal(call)) incident = id;
@@ -109,7 +110,7 @@ Ran close_dispute(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> list_of_inventory_commands = {
+const std::vector<CommandForm> list_of_inventory_commands = {
     {"sell(s) chips <amount> [at counter <count>] [patron <patron:text>] "
      "[identity <identity:text>]", "cashier", sell_chips,
      {"cage sells chips 1,000"}, "", "`chips sold at counter 1: 1000.00`"},
@@ -160,6 +161,6 @@ const std::vector<Command> list_of_inventory_commands = {
 
 }  // namespace
 
-std::span<const Command> inventory_commands() { return list_of_inventory_commands; }
+std::span<const CommandForm> inventory_commands() { return list_of_inventory_commands; }
 
 }  // namespace sicbo::scenario

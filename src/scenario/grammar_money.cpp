@@ -8,63 +8,65 @@ namespace {
 using namespace table;  // the orders
 using Ran = Result<Decision>;
 
-TerminalId own_terminal(const Call& call) { return TerminalId{call.issuer.actor.number}; }
+TerminalId own_terminal(const Invocation& call) { return TerminalId{call.issuer.actor.number}; }
 
-Ran put(const Call& call) {
+Ran put(const Invocation& call) {
     const MoneyTarget place = call.with.get<MoneyTarget>("place");
     return call.perform(PutCredit{place.terminal, place.stay, call.with.get<Money>("amount")});
 }
 
 // Without an amount all of the credit is paid.
-Ran pay(const Call& call) {
+Ran pay(const Invocation& call) {
     const MoneyTarget place = call.with.get<MoneyTarget>("place");
     const Money amount = call.with.find<Money>("amount").value_or(Money());
     return call.perform(PayCredit{place.terminal, place.stay, amount});
 }
 
-Ran pay_unclaimed(const Call& call) {
+Ran pay_unclaimed(const Invocation& call) {
     return call.perform(PayUnclaimed{call.with.get<StayId>("player")});
 }
-Ran collect(const Call& call) {
+Ran collect(const Invocation& call) {
     return call.perform(CollectReceivable{call.with.get<StayId>("player")});
 }
-Ran waive(const Call& call) {
+Ran waive(const Invocation& call) {
     return call.perform(WaiveReceivable{call.with.get<StayId>("player"), call.with.text_or("")});
 }
 
-Ran take_ticket(const Call& call) {
+Ran take_ticket(const Invocation& call) {
     return call.perform(IssueTicket{own_terminal(call), call.with.get<std::string>("ticket")});
 }
-Ran insert_ticket(const Call& call) {
+Ran insert_ticket(const Invocation& call) {
     return call.perform(RedeemTicket{own_terminal(call), call.with.get<std::string>("ticket")});
 }
 // At the cage, which belongs to no table.
-Ran redeem_ticket(const Call& call) {
+Ran redeem_ticket(const Invocation& call) {
     return call.perform(RedeemTicket{{}, call.with.get<std::string>("ticket")}, TableId{});
 }
 
-Ran call_attendant(const Call& call) { return call.perform(CallAttendant{own_terminal(call)}); }
-Ran cancel_call(const Call& call) { return call.perform(CancelCall{own_terminal(call)}); }
-Ran answer(const Call& call) {
+Ran call_attendant(const Invocation& call) {
+    return call.perform(CallAttendant{own_terminal(call)});
+}
+Ran cancel_call(const Invocation& call) { return call.perform(CancelCall{own_terminal(call)}); }
+Ran answer(const Invocation& call) {
     return call.perform(AnswerCall{call.with.get<TerminalId>("terminal")});
 }
-Ran unlock(const Call& call) {
+Ran unlock(const Invocation& call) {
     return call.perform(UnlockTerminal{call.with.get<TerminalId>("terminal")});
 }
 
 // The system reports a terminal that is gone or back.
-Ran report_terminal(const Call& call, bool online) {
+Ran report_terminal(const Invocation& call, bool online) {
     if (call.issuer.actor.kind != ActorKind::terminal) {
         return failure("only a terminal goes offline and comes back");
     }
     return call.fixture.perform(*call.fixture.find_issuer("system"),
                                 ReportTerminal{own_terminal(call), online});
 }
-Ran go_offline(const Call& call) { return report_terminal(call, false); }
-Ran come_back(const Call& call) { return report_terminal(call, true); }
+Ran go_offline(const Invocation& call) { return report_terminal(call, false); }
+Ran come_back(const Invocation& call) { return report_terminal(call, true); }
 
 // The dealer sees it and says so.
-Ran walk_away(const Call& call) {
+Ran walk_away(const Invocation& call) {
     if (call.issuer.actor.kind != ActorKind::seat) {
         return failure("only a player at the felt walks away");
     }
@@ -72,32 +74,34 @@ Ran walk_away(const Call& call) {
                                 WalkAway{StayId{call.issuer.actor.number}});
 }
 
-Ran welcome_back(const Call& call) {
+Ran welcome_back(const Invocation& call) {
     return call.perform(ReturnPlayer{call.with.get<StayId>("player")});
 }
-Ran free_seat(const Call& call) { return call.perform(FreeSeat{call.with.get<StayId>("player")}); }
+Ran free_seat(const Invocation& call) {
+    return call.perform(FreeSeat{call.with.get<StayId>("player")});
+}
 
-Ran clear(const Call& call, bool pay) {
+Ran clear(const Invocation& call, bool pay) {
     return call.perform(
         ClearTerminal{call.with.get<TerminalId>("terminal"), pay, call.with.text_or("")});
 }
-Ran clear_and_pay(const Call& call) { return clear(call, true); }
-Ran clear_and_keep(const Call& call) { return clear(call, false); }
+Ran clear_and_pay(const Invocation& call) { return clear(call, true); }
+Ran clear_and_keep(const Invocation& call) { return clear(call, false); }
 
 // The code that the people in scenarios ask for and use.
 Hash code_of_scenario() { return sha256("code"); }
 
-Ran request_enrolment(const Call& call) {
+Ran request_enrolment(const Invocation& call) {
     return call.perform(
         RequestEnrolment{call.with.get<TerminalId>("terminal"), code_of_scenario()});
 }
-Ran enrol(const Call& call) {
+Ran enrol(const Invocation& call) {
     return call.fixture.perform(
         *call.fixture.find_issuer("system"),
         EnrolByCode{own_terminal(call), sha256("new key"), code_of_scenario()});
 }
 
-Ran seat(const Call& call) {
+Ran seat(const Invocation& call) {
     const auto name = call.with.get<std::string>("seated");
     Decision decision = call.perform(TakeSeat{name});
     if (!decision.refusal) {
@@ -106,17 +110,19 @@ Ran seat(const Call& call) {
     return decision;
 }
 
-std::uint32_t minutes(const Call& call) {
+std::uint32_t minutes(const Invocation& call) {
     return static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
 }
-Ran limit_loss(const Call& call) { return call.perform(LimitLoss{call.with.get<Money>("amount")}); }
-Ran lift_loss_limit(const Call& call) { return call.perform(LimitLoss{}); }
-Ran limit_time(const Call& call) { return call.perform(LimitTime{minutes(call)}); }
-Ran lift_time_limit(const Call& call) { return call.perform(LimitTime{}); }
-Ran take_break(const Call& call) { return call.perform(TakeBreak{minutes(call)}); }
+Ran limit_loss(const Invocation& call) {
+    return call.perform(LimitLoss{call.with.get<Money>("amount")});
+}
+Ran lift_loss_limit(const Invocation& call) { return call.perform(LimitLoss{}); }
+Ran limit_time(const Invocation& call) { return call.perform(LimitTime{minutes(call)}); }
+Ran lift_time_limit(const Invocation& call) { return call.perform(LimitTime{}); }
+Ran take_break(const Invocation& call) { return call.perform(TakeBreak{minutes(call)}); }
 
 // clang-format off
-const std::vector<Command> list_of_money_commands = {
+const std::vector<CommandForm> list_of_money_commands = {
     {"put(s) <amount> in|for <place>", "cashier", put,
      {"put 100 in T1", "put 100 for ann"}, "supervisor; at the felt the dealer",
      "`credit in: 100.00`"},
@@ -189,6 +195,6 @@ const std::vector<Command> list_of_money_commands = {
 
 }  // namespace
 
-std::span<const Command> money_commands() { return list_of_money_commands; }
+std::span<const CommandForm> money_commands() { return list_of_money_commands; }
 
 }  // namespace sicbo::scenario

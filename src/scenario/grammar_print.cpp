@@ -46,7 +46,7 @@ std::vector<Page> pages() {
                   section.title,
                   {"command", "for example", "default", "may", "leads to"},
                   {}};
-        for (const Command& entry : section.commands) {
+        for (const CommandForm& entry : section.commands) {
             page.rows.push_back(
                 {entry.pattern.text(), entry.examples, {entry.issuer, entry.may, entry.leads_to}});
         }

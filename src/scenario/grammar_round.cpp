@@ -8,45 +8,45 @@ namespace {
 using namespace table;  // the orders
 using Ran = Result<Decision>;
 
-std::uint32_t count_of(const Call& call) {
+std::uint32_t count_of(const Invocation& call) {
     return static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
 }
 
 // Whoever starts the mix confirms the cover, where people put it on.
-Order start_order(const Call& call) {
+Order start_order(const Invocation& call) {
     const bool person = call.issuer.actor.kind == ActorKind::person;
     const bool own_cover = call.fixture.table().mixer == rules::MixerKind::automated_shaker;
     if (person && !own_cover) return StartCoveredMix{};
     return StartMix{};
 }
 
-Ran start(const Call& call) { return call.perform(start_order(call)); }
-Ran count(const Call& call) { return call.perform(EndMix{count_of(call)}); }
+Ran start(const Invocation& call) { return call.perform(start_order(call)); }
+Ran count(const Invocation& call) { return call.perform(EndMix{count_of(call)}); }
 
 // Ends the mix: a reader that is in use counts itself, whoever the line names.
-Decision end_mix(const Call& call, std::uint32_t mixes) {
+Decision end_mix(const Invocation& call, std::uint32_t mixes) {
     const Fixture& fixture = call.fixture;
     const bool reads = is_reader_in_use(fixture.state(), Fixture::table_id, fixture.table());
     if (!reads) return call.perform(EndMix{mixes});
     return call.fixture.perform(*fixture.find_issuer("device"), EndMix{mixes});
 }
 
-Ran mix(const Call& call) {
+Ran mix(const Invocation& call) {
     Decision all;
     if (append(all, start(call).value())) append(all, end_mix(call, count_of(call)));
     return all;
 }
 
-Ran uncover_flat(const Call& call) { return call.perform(Uncover{true}); }
-Ran uncover_not_flat(const Call& call) { return call.perform(Uncover{false}); }
+Ran uncover_flat(const Invocation& call) { return call.perform(Uncover{true}); }
+Ran uncover_not_flat(const Invocation& call) { return call.perform(Uncover{false}); }
 
-Ran key(const Call& call) {
+Ran key(const Invocation& call) {
     using Keyed = std::vector<std::uint8_t>;
     return call.perform(KeyDice{call.with.find<Keyed>("keyed").value_or(Keyed())});
 }
 
 // Enters the dice of the line, or else those that are shown.
-Ran enter(const Call& call) {
+Ran enter(const Invocation& call) {
     const auto& round = call.fixture.table().round;
     EnterResult result;
     if (const auto dice = call.with.find<rules::Roll>("dice")) {
@@ -58,13 +58,13 @@ Ran enter(const Call& call) {
 }
 
 // The server arms the tumbler for the close that the journal has, whoever the line names.
-Ran arm(const Call& call) {
+Ran arm(const Invocation& call) {
     const ArmTumbler order{call.fixture.close_hash().value_or(Hash{})};
     return call.fixture.perform(*call.fixture.find_issuer("system"), order);
 }
 
 // The reading always comes from the tumbler, whoever the line names.
-Ran read(const Call& call) {
+Ran read(const Invocation& call) {
     Fixture& fixture = call.fixture;
     ReportReading reading;
     reading.round = fixture.table().rounds;
@@ -85,18 +85,18 @@ Ran read(const Call& call) {
     return fixture.perform(*fixture.find_issuer("tumbler"), reading);
 }
 
-Ran light_right(const Call& call) {
+Ran light_right(const Invocation& call) {
     const auto& round = call.fixture.table().round;
     ReportLights report;
     if (round && round->roll) report.lit = winning(call.fixture, *round->roll);
     return call.perform(report);
 }
 
-Ran light_as_for(const Call& call) {
+Ran light_as_for(const Invocation& call) {
     return call.perform(ReportLights{winning(call.fixture, call.with.get<rules::Roll>("dice"))});
 }
 
-Ran light(const Call& call) {
+Ran light(const Invocation& call) {
     using Spots = std::vector<rules::SpotId>;
     return call.perform(ReportLights{call.with.find<Spots>("spots").value_or(Spots())});
 }
@@ -109,7 +109,7 @@ std::optional<rules::Step> next_step_of(const Fixture& fixture) {
 }
 
 // Plays what is left of the round, each step as it should be. A refusal ends it.
-Ran roll(const Call& call) {
+Ran roll(const Invocation& call) {
     using rules::Step;
     const rules::Roll roll = call.with.get<rules::Roll>("dice");
     const Issuer device = *call.fixture.find_issuer("device");
@@ -137,7 +137,7 @@ Ran roll(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> list_of_round_commands = {
+const std::vector<CommandForm> list_of_round_commands = {
     {"open(s) betting", "dealer", perform<OpenBetting>,
      {}, "the system at a training table", "`round begun: 1; betting opened`"},
     {"close(s) betting", "dealer", perform<CloseBetting>,
@@ -212,6 +212,6 @@ const std::vector<Command> list_of_round_commands = {
 
 }  // namespace
 
-std::span<const Command> round_commands() { return list_of_round_commands; }
+std::span<const CommandForm> round_commands() { return list_of_round_commands; }
 
 }  // namespace sicbo::scenario

@@ -11,52 +11,58 @@ using Ran = Result<Decision>;
 
 constexpr TableId property = {};  // for orders that are not about one table
 
-Ran take_out(const Call& call) { return call.perform(TakeOutOfService{call.with.text_or("")}); }
-Ran record_approval(const Call& call) {
+Ran take_out(const Invocation& call) {
+    return call.perform(TakeOutOfService{call.with.text_or("")});
+}
+Ran record_approval(const Invocation& call) {
     return call.perform(
         RecordApproval{call.with.get<Approvable>("approvable"), call.with.text_or("")});
 }
-Ran repair(const Call& call) { return call.perform(RecordRepair{call.with.text_or("")}); }
-Ran repair_part(const Call& call) {
+Ran repair(const Invocation& call) { return call.perform(RecordRepair{call.with.text_or("")}); }
+Ran repair_part(const Invocation& call) {
     return call.perform(
         RepairEquipment{call.with.get<Repairable>("equipment"), call.with.text_or("")});
 }
 
 // The system records the failure, whoever it is that fails.
-Ran fail_to_log_on(const Call& call) {
+Ran fail_to_log_on(const Invocation& call) {
     const Issuer system = *call.fixture.find_issuer("system");
     return call.fixture.perform(system, ReportFailedLogOn{PersonId{call.issuer.actor.number}},
                                 property);
 }
 
-Ran lock_console(const Call& call) {
+Ran lock_console(const Invocation& call) {
     return call.fixture.perform(*call.fixture.find_issuer("system"), LockConsole{});
 }
 
 // Not through perform(), which would unlock the console before.
-Ran unlock_console(const Call& call) { return call.fixture.issue(call.issuer, UnlockConsole{}); }
+Ran unlock_console(const Invocation& call) {
+    return call.fixture.issue(call.issuer, UnlockConsole{});
+}
 
-Ran disable_person(const Call& call) {
+Ran disable_person(const Invocation& call) {
     return call.perform(DisablePerson{call.with.get<PersonId>("person")}, property);
 }
-Ran restore_person(const Call& call) {
+Ran restore_person(const Invocation& call) {
     return call.perform(RestorePerson{call.with.get<PersonId>("person")}, property);
 }
-Ran disable_terminal(const Call& call) {
+Ran disable_terminal(const Invocation& call) {
     return call.perform(DisableTerminal{call.with.get<TerminalId>("terminal")});
 }
-Ran enable_terminal(const Call& call) {
+Ran enable_terminal(const Invocation& call) {
     return call.perform(EnableTerminal{call.with.get<TerminalId>("terminal")});
 }
 
-Ran retire_terminal(const Call& call) {
+Ran retire_terminal(const Invocation& call) {
     return call.perform(
         RetireTerminal{call.with.get<TerminalId>("terminal"), call.with.text_or("")});
 }
-Ran retire_table(const Call& call) { return call.perform(RetireTable{call.with.text_or("")}); }
+Ran retire_table(const Invocation& call) {
+    return call.perform(RetireTable{call.with.text_or("")});
+}
 
 // "for" counts from now, "until" from the beginning of the scenario.
-Ran appoint(const Call& call) {
+Ran appoint(const Invocation& call) {
     const Instant clock = call.fixture.clock();
     const Instant counts_from = call.with.has_word("for") ? clock : call.fixture.begin();
     Appoint order;
@@ -67,21 +73,21 @@ Ran appoint(const Call& call) {
     return call.perform(order, property);
 }
 
-Ran revoke(const Call& call) {
+Ran revoke(const Invocation& call) {
     return call.perform(
         RevokeAppointment{call.with.get<PersonId>("person"), call.with.get<rules::Role>("post")},
         property);
 }
 
 // For orders of the property that take two people.
-Ran log_on_at_property(const Call& call) { return call.perform(LogOn{}, property); }
-Ran log_off_at_property(const Call& call) { return call.perform(LogOff{}, property); }
-Ran reset_password(const Call& call) {
+Ran log_on_at_property(const Invocation& call) { return call.perform(LogOn{}, property); }
+Ran log_off_at_property(const Invocation& call) { return call.perform(LogOff{}, property); }
+Ran reset_password(const Invocation& call) {
     return call.perform(ResetPassword{call.with.get<PersonId>("person")}, property);
 }
 
 // Authorises the request at the property that was made last.
-Ran authorise_at_property(const Call& call) {
+Ran authorise_at_property(const Invocation& call) {
     Hash digest;
     std::uint64_t latest = 0;
     for (const auto& [request, pending] : call.fixture.state().safety.pending) {
@@ -93,7 +99,7 @@ Ran authorise_at_property(const Call& call) {
 }
 
 // Applies lines of the setup to the table's configuration.
-Ran configure(const Call& call) {
+Ran configure(const Invocation& call) {
     Settings settings = call.settings;
     settings.configuration = call.fixture.table().configuration;
     for (const std::string& line : call.with.get<std::vector<std::string>>("settings")) {
@@ -106,7 +112,7 @@ Ran configure(const Call& call) {
 }
 
 // clang-format off
-const std::vector<Command> list_of_table_commands = {
+const std::vector<CommandForm> list_of_table_commands = {
     {"open(s) table", "supervisor", perform<OpenTable>,
      {}, "", "`table opened`"},
     {"close(s) table", "supervisor", perform<CloseTable>,
@@ -175,6 +181,6 @@ const std::vector<Command> list_of_table_commands = {
 
 }  // namespace
 
-std::span<const Command> table_commands() { return list_of_table_commands; }
+std::span<const CommandForm> table_commands() { return list_of_table_commands; }
 
 }  // namespace sicbo::scenario

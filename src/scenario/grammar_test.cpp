@@ -74,10 +74,10 @@ Sentences sentences_of(const Pattern::Sequence& sequence) {
     return all;
 }
 
-std::vector<const Command*> all_commands() {
-    std::vector<const Command*> all;
+std::vector<const CommandForm*> all_commands() {
+    std::vector<const CommandForm*> all;
     for (const Section& section : command_sections()) {
-        for (const Command& command : section.commands) all.push_back(&command);
+        for (const CommandForm& command : section.commands) all.push_back(&command);
     }
     return all;
 }
@@ -85,7 +85,7 @@ std::vector<const Command*> all_commands() {
 // The patterns of commands that accept the line from the position on.
 std::set<std::string_view> commands_for(const Words& words, const Context& context) {
     std::set<std::string_view> patterns;
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         Words trial = words;
         if (command->pattern.match(trial, context)) patterns.insert(command->pattern.text());
     }
@@ -112,7 +112,7 @@ std::set<std::string_view> settings_for(std::string_view line, const Settings& s
 
 TEST(Grammar, every_sentence_of_a_command_means_that_command_alone) {
     const Known known;
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         for (const std::string& sentence : sentences_of(command->pattern.items())) {
             EXPECT_EQ(commands_for(Words(sentence), known.context()),
                       std::set{command->pattern.text()})
@@ -155,7 +155,7 @@ TEST(Grammar, no_command_or_statement_is_taken_for_a_setting) {
         const Result<bool> setting = read_setting(sentence, settings, nullptr);
         EXPECT_TRUE(setting && !*setting) << sentence;
     };
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         for (const std::string& sentence : sentences_of(command->pattern.items())) {
             expect_none(sentence);
             expect_none("terminal T1 " + sentence);
@@ -172,7 +172,7 @@ TEST(Grammar, no_command_or_statement_is_taken_for_a_setting) {
 
 TEST(Grammar, every_example_means_its_own_entry) {
     const Known known;
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         EXPECT_TRUE(command->issuer != must_be_named || !command->examples.empty())
             << command->pattern.text() << " has no example that says who";
         for (const std::string_view example : command->examples) {
@@ -191,7 +191,7 @@ TEST(Grammar, every_example_means_its_own_entry) {
 
 TEST(Grammar, default_issuers_exist) {
     const Known known;
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         const bool named = command->issuer != must_be_named && command->issuer != nobody;
         EXPECT_TRUE(!named || known.fixture.find_issuer(command->issuer)) << command->issuer;
     }
@@ -234,7 +234,7 @@ TEST(Grammar, every_order_can_be_expressed_or_is_left_out_on_purpose) {
     };
     const Known known;
     std::set<std::size_t> issued;
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         Fixture fixture = known.fixture;
         const std::string sentence = sentences_of(command->pattern.items()).back();
         Words words(sentence);
@@ -268,7 +268,7 @@ std::string error_of(std::string_view line) {
 
 TEST(Hints, after_the_first_word_of_every_command_the_others_are_named) {
     using Sort = Pattern::Item::Sort;
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         const auto& items = command->pattern.items();
         if (items.size() < 2 || items[0].sort != Sort::verb || items[1].sort != Sort::word)
             continue;
@@ -319,7 +319,7 @@ TEST(Grammar, has_a_page_with_every_reason_of_refusal) {
 TEST(Grammar, is_printed_with_every_pattern) {
     const std::string text = grammar_text();
     const std::string markdown = grammar_markdown();
-    for (const Command* command : all_commands()) {
+    for (const CommandForm* command : all_commands()) {
         EXPECT_NE(text.find(command->pattern.text()), std::string::npos);
     }
     EXPECT_NE(markdown.find("| `in\\|for"), 0U);

@@ -8,21 +8,21 @@ namespace {
 using namespace table;  // the orders
 using Ran = Result<Decision>;
 
-Ran report(const Call& call) {
+Ran report(const Invocation& call) {
     return call.perform(Report{call.with.get<rules::Cause>("cause"), call.with.text_or("")});
 }
 
-Ran decide_hold(const Call& call) {
+Ran decide_hold(const Invocation& call) {
     return call.perform(DecideHold{call.with.get<Verdict>("verdict"), call.with.text_or("")});
 }
 
-Ran certify_not_seen(const Call& call) { return call.perform(Certify{}); }
-Ran certify_seen(const Call& call) {
+Ran certify_not_seen(const Invocation& call) { return call.perform(Certify{}); }
+Ran certify_seen(const Invocation& call) {
     return call.perform(Certify{call.with.get<rules::Roll>("dice")});
 }
 
 // The person who gives the line counts as the witness.
-Ran certify_dice(const Call& call) {
+Ran certify_dice(const Invocation& call) {
     CertifyDice order;
     order.dice = call.with.get<std::vector<SeenDie>>("seen-dice");
     for (SeenDie& die : order.dice) {
@@ -33,11 +33,11 @@ Ran certify_dice(const Call& call) {
     return call.perform(order);
 }
 
-Ran conclude(const Call& call) {
+Ran conclude(const Invocation& call) {
     return call.perform(ConcludeHold{call.with.get<rules::Roll>("dice"), call.with.text_or("")});
 }
 
-Ran correct(const Call& call) {
+Ran correct(const Invocation& call) {
     AmendRounds amend;
     amend.amendments = call.with.get<std::vector<Amendment>>("corrections");
     amend.cause = rules::Cause::wrong_result;
@@ -45,7 +45,7 @@ Ran correct(const Call& call) {
     return call.perform(amend);
 }
 
-Ran void_rounds(const Call& call) {
+Ran void_rounds(const Invocation& call) {
     AmendRounds amend;
     for (const auto& [first, last] : call.with.get<std::vector<RoundRange>>("rounds")) {
         check(first <= last);
@@ -59,7 +59,7 @@ Ran void_rounds(const Call& call) {
 }
 
 // As the server does: what the journal has of the rounds goes into the order.
-Ran recall(const Call& call) {
+Ran recall(const Invocation& call) {
     RecallRounds order;
     for (const auto& [first, last] : call.with.get<std::vector<RoundRange>>("rounds")) {
         check(first <= last);
@@ -72,7 +72,7 @@ Ran recall(const Call& call) {
     return call.perform(order);
 }
 
-Ran return_bets(const Call& call) {
+Ran return_bets(const Invocation& call) {
     AmendRounds amend;
     Amendment& amendment = amend.amendments.emplace_back();
     amendment.round = static_cast<std::uint64_t>(call.with.get<std::int64_t>("number"));
@@ -82,13 +82,13 @@ Ran return_bets(const Call& call) {
     return call.perform(amend);
 }
 
-Ran resolve(const Call& call) {
+Ran resolve(const Invocation& call) {
     const auto number = static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
     return call.perform(ResolveIncident{IncidentId{number}, call.with.text_or("")});
 }
 
 // Authorises the request that was made last, or last by the person who is named.
-Ran authorise(const Call& call) {
+Ran authorise(const Invocation& call) {
     const auto by = call.with.find<PersonId>("person");
     Hash digest;
     std::uint64_t latest = 0;
@@ -101,23 +101,27 @@ Ran authorise(const Call& call) {
     return call.perform(Authorise{digest});
 }
 
-Ran begin_manual_entry(const Call& call) {
+Ran begin_manual_entry(const Invocation& call) {
     return call.perform(SwitchToManualEntry{call.with.text_or("")});
 }
-Ran confirm_void(const Call& call) { return call.perform(DecideVoid{true, call.with.text_or("")}); }
-Ran reject_void(const Call& call) { return call.perform(DecideVoid{false, call.with.text_or("")}); }
-Ran resolve_dispute(const Call& call) {
+Ran confirm_void(const Invocation& call) {
+    return call.perform(DecideVoid{true, call.with.text_or("")});
+}
+Ran reject_void(const Invocation& call) {
+    return call.perform(DecideVoid{false, call.with.text_or("")});
+}
+Ran resolve_dispute(const Invocation& call) {
     const auto number = static_cast<std::uint32_t>(call.with.get<std::int64_t>("count"));
     return call.perform(ResolveDispute{IncidentId{number}, call.with.get<rules::Roll>("dice"),
                                        call.with.text_or("")});
 }
 
-Ran cut_power(const Call& call) { return call.fixture.cut_power(); }
-Ran resend(const Call& call) { return call.fixture.resend(); }
-Ran wait(const Call&) { return Decision(); }
+Ran cut_power(const Invocation& call) { return call.fixture.cut_power(); }
+Ran resend(const Invocation& call) { return call.fixture.resend(); }
+Ran wait(const Invocation&) { return Decision(); }
 
 // clang-format off
-const std::vector<Command> list_of_trouble_commands = {
+const std::vector<CommandForm> list_of_trouble_commands = {
     {"report(s) <cause> [<text>]", "dealer", report,
      {"report not-covered \"a die is missing\""}, "device, technician",
      "what the document provides for the cause at that moment: a void, a hold, or `incident 1: "
@@ -181,6 +185,6 @@ const std::vector<Command> list_of_trouble_commands = {
 
 }  // namespace
 
-std::span<const Command> trouble_commands() { return list_of_trouble_commands; }
+std::span<const CommandForm> trouble_commands() { return list_of_trouble_commands; }
 
 }  // namespace sicbo::scenario

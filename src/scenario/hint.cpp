@@ -28,7 +28,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::optional<std::string> nearest(std::string_view word, std::span<const Choice> choices) {
+std::optional<std::string> nearest(std::string_view word,
+                                   std::span<const Alternative> alternatives) {
     constexpr std::size_t length_max = 40;  // no word of the language is longer
     if (word.size() > length_max) return std::nullopt;
     std::size_t distance_max = word.size() / 3 + 1;  // exclusive
@@ -39,14 +40,14 @@ std::optional<std::string> nearest(std::string_view word, std::span<const Choice
         distance_max = far;
         best = candidate;
     };
-    for (const Choice& choice : choices) {
-        const bool verb = choice.sort == Choice::Sort::verb;
-        if (verb || choice.sort == Choice::Sort::word) look_at(choice.text);
-        if (verb) look_at(choice.text + "s");
-        if (choice.sort == Choice::Sort::spot) {
+    for (const Alternative& alternative : alternatives) {
+        const bool verb = alternative.sort == Alternative::Sort::verb;
+        if (verb || alternative.sort == Alternative::Sort::word) look_at(alternative.text);
+        if (verb) look_at(alternative.text + "s");
+        if (alternative.sort == Alternative::Sort::spot) {
             for (const rules::Spot& spot : rules::all_spots()) look_at(to_text(spot));
         }
-        for (const std::string& example : choice.examples) look_at(example);
+        for (const std::string& example : alternative.examples) look_at(example);
     }
     return best;
 }
@@ -55,11 +56,11 @@ std::string did_you_mean(std::string_view word) {
     return "; did you mean \"" + std::string(word) + "\"?";
 }
 
-std::string listed(std::span<const Choice> choices) {
+std::string listed(std::span<const Alternative> alternatives) {
     std::string text;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        if (i > 0) text += i + 1 == choices.size() ? " or " : ", ";
-        text += choices[i].text == "," ? "a comma" : choices[i].text;
+    for (std::size_t i = 0; i < alternatives.size(); ++i) {
+        if (i > 0) text += i + 1 == alternatives.size() ? " or " : ", ";
+        text += alternatives[i].text == "," ? "a comma" : alternatives[i].text;
     }
     return text;
 }

@@ -172,8 +172,8 @@ bool Runner::take_issuer(Words& words, std::optional<Issuer>& issuer) const {
     const bool introduced = words.take_word("terminal") || words.take_word("player");
     if (!words.at_end() && !words.peek_quoted()) issuer = fixture_->find_issuer(words.peek());
     if (!issuer && introduced) {
-        words.expect(
-            {"the name of a terminal or player", Choice::Sort::description, fixture_->names()});
+        words.expect({"the name of a terminal or player", Alternative::Sort::description,
+                      fixture_->names()});
         return false;
     }
     if (!issuer) {
@@ -195,7 +195,7 @@ std::optional<Result<table::Decision>> Runner::run_command(Words& words, std::si
     const Context context{settings_, &*fixture_};
     bool issuer_missing = false;
     for (const Section& section : command_sections()) {
-        for (const Command& command : section.commands) {
+        for (const CommandForm& command : section.commands) {
             if (command.issuer == nobody && named) continue;
             const bool lacks_issuer = command.issuer == must_be_named && !named;
             issuer_missing = issuer_missing || (lacks_issuer && command.pattern.key_matches(words));
@@ -210,7 +210,7 @@ std::optional<Result<table::Decision>> Runner::run_command(Words& words, std::si
     return std::nullopt;
 }
 
-Issuer Runner::issuer_of(const Command& command, const std::optional<Issuer>& named) const {
+Issuer Runner::issuer_of(const CommandForm& command, const std::optional<Issuer>& named) const {
     if (named) return *named;
     if (command.issuer == nobody) return {};
     const auto issuer = fixture_->find_issuer(command.issuer);
@@ -237,9 +237,9 @@ std::string Runner::not_understood(const Line& line, const Words& words, std::si
     from_verb.back_to(verb);
     if (from_verb.at_end()) return begin + "expected a verb, but the line ends";
     const std::string word(from_verb.peek());
-    std::vector<Choice> choices = words.choices();
-    if (verb == 0) choices.push_back({"", Choice::Sort::description, fixture_->names()});
-    const auto near = nearest(word, choices);
+    std::vector<Alternative> alternatives = words.alternatives();
+    if (verb == 0) alternatives.push_back({"", Alternative::Sort::description, fixture_->names()});
+    const auto near = nearest(word, alternatives);
     return begin + "\"" + shortened(word) +
            (verb == 0 ? "\" is no name or verb" : "\" is no verb") +
            (near ? did_you_mean(*near) : "");

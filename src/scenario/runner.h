@@ -41,7 +41,7 @@ private:
     std::optional<Outcome> check_statement(Words& words) const;
     std::optional<Result<table::Decision>> run_command(Words& words, std::size_t& verb);
     bool take_issuer(Words& words, std::optional<Issuer>& issuer) const;
-    Issuer issuer_of(const Command& command, const std::optional<Issuer>& named) const;
+    Issuer issuer_of(const CommandForm& command, const std::optional<Issuer>& named) const;
     void compare(const Line& line, const Outcome& outcome, const Phrases& phrases);
     void differ(const Line& line, std::string_view expected, std::string_view got);
 

@@ -93,7 +93,7 @@ bool Words::take_verb(std::string_view verb) {
     if (same) {
         ++at_;
     } else {
-        expect({std::string(verb), Choice::Sort::verb});
+        expect({std::string(verb), Alternative::Sort::verb});
     }
     return same;
 }
@@ -104,7 +104,7 @@ std::optional<Money> Words::take_amount() {
     if (negative) text.remove_prefix(1);
     const Result<Money> amount = parse_money(text);
     if (!amount) {
-        expect({amount_wanted(text), Choice::Sort::description});
+        expect({amount_wanted(text), Alternative::Sort::description});
         return std::nullopt;
     }
     ++at_;
@@ -121,7 +121,7 @@ std::optional<std::int64_t> Words::take_number(std::int64_t max) {
     if (!digits || value > max) {
         std::string wanted = "a whole number";
         if (digits) wanted += " up to " + std::to_string(max);
-        expect({wanted, Choice::Sort::description});
+        expect({wanted, Alternative::Sort::description});
         return std::nullopt;
     }
     ++at_;
@@ -145,7 +145,7 @@ std::optional<rules::Roll> Words::take_dice() {
     }
     if (dice.size() != 3) {
         at_ = begin;
-        expect({"three dice from 1 to 6, such as 5 1 2", Choice::Sort::description});
+        expect({"three dice from 1 to 6, such as 5 1 2", Alternative::Sort::description});
         return std::nullopt;
     }
     return rules::Roll{dice[0], dice[1], dice[2]};
@@ -154,7 +154,7 @@ std::optional<rules::Roll> Words::take_dice() {
 std::optional<rules::SpotId> Words::take_spot() {
     const auto spot = rules::parse_spot(peek());
     if (!spot) {
-        expect({"a spot such as big or total-9", Choice::Sort::spot});
+        expect({"a spot such as big or total-9", Alternative::Sort::spot});
         return std::nullopt;
     }
     ++at_;
@@ -163,7 +163,7 @@ std::optional<rules::SpotId> Words::take_spot() {
 
 std::optional<std::string> Words::take_quoted() {
     if (peek_quoted()) return next();
-    expect({"a text in quotes", Choice::Sort::description});
+    expect({"a text in quotes", Alternative::Sort::description});
     return std::nullopt;
 }
 
@@ -172,7 +172,7 @@ std::optional<std::int64_t> Words::take_duration() {
     if (value) {
         ++at_;
     } else {
-        expect({"a time such as 20s or 1m30s", Choice::Sort::description});
+        expect({"a time such as 20s or 1m30s", Alternative::Sort::description});
     }
     return value;
 }
@@ -181,18 +181,18 @@ std::optional<std::int64_t> Words::take_duration() {
 bool Words::move_furthest() {
     if (at_ < furthest_) return false;
     if (at_ > furthest_) {
-        choices_.clear();
+        alternatives_.clear();
         rejected_.clear();
     }
     furthest_ = at_;
     return true;
 }
 
-void Words::expect(Choice choice) {
+void Words::expect(Alternative alternative) {
     if (!move_furthest()) return;
-    const bool known =
-        std::ranges::any_of(choices_, [&](const Choice& one) { return one.text == choice.text; });
-    if (!known) choices_.push_back(std::move(choice));
+    const bool known = std::ranges::any_of(
+        alternatives_, [&](const Alternative& one) { return one.text == alternative.text; });
+    if (!known) alternatives_.push_back(std::move(alternative));
 }
 
 void Words::expect_end() { move_furthest(); }
@@ -213,11 +213,12 @@ std::string Words::text_from(std::size_t position) const {
 std::string Words::what_is_wrong() const {
     if (!rejected_.empty()) return rejected_;
     const std::string rest = shortened(text_from(furthest_));
-    if (choices_.empty()) return "nothing more was expected, but \"" + rest + "\"";
-    std::string text = "expected " + listed(choices_);
+    if (alternatives_.empty()) return "nothing more was expected, but \"" + rest + "\"";
+    std::string text = "expected " + listed(alternatives_);
     if (furthest_ >= words_.size()) return text + ", but the line ends";
     text += ", not \"" + rest + "\"";
-    if (const auto near = nearest(words_[furthest_].text, choices_)) text += did_you_mean(*near);
+    if (const auto near = nearest(words_[furthest_].text, alternatives_))
+        text += did_you_mean(*near);
     return text;
 }
 

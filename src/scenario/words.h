@@ -28,7 +28,7 @@ struct Word {
 };
 
 // One thing that could have stood at a position: a word as it is written, or a description.
-struct Choice {
+struct Alternative {
     enum class Sort : std::uint8_t { word, verb, spot, description };
 
     std::string text;
@@ -75,7 +75,7 @@ public:
 
     // Records what could have stood at the current position. Ignored if something was expected
     // further on already.
-    void expect(Choice choice);
+    void expect(Alternative alternative);
     // Records that the line could have ended at the current position.
     void expect_end();
     // Records why the words at the current position are not accepted. The reason replaces what is
@@ -83,7 +83,7 @@ public:
     void reject(std::string why);
 
     std::size_t furthest() const { return furthest_; }
-    const std::vector<Choice>& choices() const { return choices_; }  // at furthest()
+    const std::vector<Alternative>& alternatives() const { return alternatives_; }  // at furthest()
 
     // What is wrong at furthest(): "expected betting or table, not "bettings"".
     std::string what_is_wrong() const;
@@ -95,8 +95,8 @@ private:
     std::vector<Word> words_;
     std::size_t at_ = 0;
     std::size_t furthest_ = 0;
-    std::vector<Choice> choices_;  // at furthest_
-    std::string rejected_;         // at furthest_
+    std::vector<Alternative> alternatives_;  // at furthest_
+    std::string rejected_;                   // at furthest_
 };
 
 // Returns true if the word is the verb or its third person: "opens", "goes", "certifies".

@@ -63,18 +63,19 @@ TEST(Lines, durations_have_units_and_an_end) {
 }
 
 TEST(Hints, the_nearest_choice_counts_swapped_letters_as_one_mistake) {
-    const std::vector<Choice> choices = {{"betting"},
-                                         {"table"},
-                                         {"open", Choice::Sort::verb},
-                                         {"a spot", Choice::Sort::spot},
-                                         {"a name", Choice::Sort::description, {"annabel"}}};
-    EXPECT_EQ(nearest("bteting", choices), "betting");
-    EXPECT_EQ(nearest("opnes", choices), "opens");
-    EXPECT_EQ(nearest("bigg", choices), "big");
-    EXPECT_EQ(nearest("anabel", choices), "annabel");
-    EXPECT_FALSE(nearest("zzz", choices));
-    EXPECT_FALSE(nearest(std::string(1000, 'x'), choices));
-    EXPECT_EQ(listed({choices.data(), 2}), "betting or table");
+    const std::vector<Alternative> alternatives = {
+        {"betting"},
+        {"table"},
+        {"open", Alternative::Sort::verb},
+        {"a spot", Alternative::Sort::spot},
+        {"a name", Alternative::Sort::description, {"annabel"}}};
+    EXPECT_EQ(nearest("bteting", alternatives), "betting");
+    EXPECT_EQ(nearest("opnes", alternatives), "opens");
+    EXPECT_EQ(nearest("bigg", alternatives), "big");
+    EXPECT_EQ(nearest("anabel", alternatives), "annabel");
+    EXPECT_FALSE(nearest("zzz", alternatives));
+    EXPECT_FALSE(nearest(std::string(1000, 'x'), alternatives));
+    EXPECT_EQ(listed({alternatives.data(), 2}), "betting or table");
 }
 
 TEST(Hints, a_long_text_is_cut_between_characters) {
