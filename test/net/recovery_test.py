@@ -99,7 +99,9 @@ class Automatic(case.Together):
             killed.add(state())
             server.kill()
             await server.start()
-        self.assertGreater(len(killed), 2)
+        # Betting lasts a second. The other states last as long as a turn of the loop, so a player
+        # sees nearly all of them on a quiet machine, and at least one on a busy one.
+        self.assertGreater(len(killed), 1)
         await self.finish(server)
 
     async def test_with_bets_before_the_dice(self):

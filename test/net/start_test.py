@@ -7,6 +7,7 @@ import os
 import pathlib
 import sqlite3
 import stat
+import time
 
 import case
 from client import PATIENCE
@@ -253,6 +254,10 @@ class Files(Case):
         await server.logged("the journal was verified")
         player = await self.play(server)
         await player.close()
+        # They are hashed in the background, which a server that stops does not wait for.
+        until = time.monotonic() + PATIENCE
+        while not events(server, "PartsChecked") and time.monotonic() < until:
+            await asyncio.sleep(0.2)
         self.assertEqual(await server.stop(times=2), 0)
         checked = events(server, "PartsChecked")
         self.assertTrue(checked)
