@@ -10,7 +10,7 @@
 
 namespace durable {
 
-// A plain file that is synced after each append. Begun anew when it is large, as a log is.
+// A plain file that is synced after each append. Started again when it is large, as a log is.
 class RawFile {
 public:
     explicit RawFile(std::string path);

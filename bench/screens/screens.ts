@@ -150,7 +150,7 @@ describe("the screens", () => {
       }
     });
     console.log(
-      `${spots.length} spots, ${faces} chips; drawn anew ${redrawn} times in ${seconds} seconds`,
+      `${spots.length} spots, ${faces} chips; redrawn ${redrawn} times in ${seconds} seconds`,
     );
     if (faces < 200) throw new Error(`only ${faces} chips`);
     const ms = (all: number[], part: number) => `${at(all, part).toFixed(1)} ms`;

@@ -34,7 +34,7 @@ public:
     bool is_ready() const { return ready_; }
     // Sends a message. Requires is_ready().
     void send(const ToTumbler& message);
-    // Ends the present connection; the next one is authenticated anew.
+    // Ends the present connection; the next one is authenticated again.
     void reconnect();
 
     const PublicKey& tumbler() const { return options_.tumbler; }

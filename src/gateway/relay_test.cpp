@@ -157,7 +157,7 @@ TEST(Relay, TellsClientsThatWaitAndAttachesThemWhenThereIsAServer) {
     EXPECT_EQ(f.sent[1], std::vector<std::string>{R"({"notice":"suspended"})"});
     f.advance(std::chrono::milliseconds(3'000));
     EXPECT_EQ(f.closed.count(1), 0u);
-    EXPECT_EQ(f.closed.count(2), 1u);  // it does not know what to do: it connects anew
+    EXPECT_EQ(f.closed.count(2), 1u);  // it does not know what to do: it connects again
     f.relay.on_disconnect({2});
     f.connect(3);
     EXPECT_EQ(f.closed[3], "the server is away");

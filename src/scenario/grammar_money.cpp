@@ -163,7 +163,7 @@ const std::vector<CommandForm> list_of_money_commands = {
     {"cash(es) out <terminal> [<text>]", "supervisor", clear_and_pay,
      {"cash out T1 \"why\""}, "dealer, to ask",
      "`credit out: 50.00; terminal cleared: T1; stay ended: T1`; two people. The terminal can be "
-     "enrolled anew then"},
+     "enrolled again then"},
     {"keep(s) credit of <terminal> [<text>]", "supervisor", clear_and_keep,
      {"keep credit of T1 \"why\""}, "dealer, to ask",
      "`terminal cleared: T1, kept 50.00; stay ended: T1`; two people. The credit is unclaimed "

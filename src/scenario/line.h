@@ -17,7 +17,7 @@ struct Line {
     std::optional<std::string> time;  // "5s", "+5s"; always a valid duration
     std::string command;
     std::optional<std::string> expected;
-    std::string indent;  // what stands before the command, so that the line can be written anew
+    std::string indent;  // what stands before the command, so that the line can be written again
 };
 
 // Returns the lines that have content, in order, without their comments. Accepts any text.

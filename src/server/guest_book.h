@@ -23,7 +23,7 @@ public:
     // left out.
     static Result<GuestBook> open(const std::string& path);
 
-    // Forgets places that `keep` does not want, and writes the file anew.
+    // Forgets places that `keep` does not want, and writes the file again.
     Result<void> prune(const std::function<bool(const table::Actor&)>& keep);
 
     // Since when the guest has the place whose token counts; nothing if no guest ever had it.

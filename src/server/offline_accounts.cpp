@@ -203,7 +203,7 @@ Result<PersonId> OfflineAccounts::authenticate(const std::string& name, const st
     if (right) right = passes_second_factor(ask_code, *person);
     if (right) {
         if (loop_->state().people.at(*person).failures == 0) return *person;
-        // The count of failures starts anew.
+        // The count of failures starts again.
         if (auto done = execute_system(RestorePerson{*person}); !done) {
             return std::unexpected(done.error());
         }

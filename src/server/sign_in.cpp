@@ -324,7 +324,7 @@ void SignIn::complete(const PasswordCheck& done) {
     incomplete_.erase(done.person);
     at_consoles_.on_success(key_of_address(done.network));
     if (loop_.state().people.at(done.person).failures > 0) {
-        loop_.execute_system({}, RestorePerson{done.person});  // the count starts anew
+        loop_.execute_system({}, RestorePerson{done.person});  // the count starts again
     }
     if (done.purpose == Purpose::set_password) return store_password(done);
     if (accounts_.find(done.person)->must_change) {

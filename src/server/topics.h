@@ -2,7 +2,7 @@
 // The topics that connections watch: the last published view of each, and who still needs a
 // snapshot.
 //
-// The parts of a view are kept as texts. publish() makes the views that may have changed anew and
+// The parts of a view are kept as texts. publish() rebuilds the views that may have changed and
 // sends what differs (a delta) to everybody who watches, encoded once, with the sequence that it
 // follows on. A new watcher gets a snapshot of the view as last published, so that the next delta
 // fits it. Every method runs on the loop thread; no state of tables in here.

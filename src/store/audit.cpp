@@ -81,7 +81,7 @@ public:
             audit_.remarks.push_back(
                 std::to_string(audit_.not_decided) +
                 " events are of format version 1: their hashes and entries were checked and they "
-                "were replayed, but their orders were not decided anew");
+                "were replayed, but their orders were not decided again");
         }
         if (!read) return AuditFinding{Verdict::bad, sequence_, read.error().what};
         if (const auto wrong = broken([&] { return table::broken(current_.state); })) {
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    // Decides the order of the first event anew. Version 1 did not record the round that an order
+    // Decides the order of the first event again. Version 1 did not record the round that an order
     // was meant for, so its orders can't be; no such event may follow one of a later version.
     Result<void> decide_anew(std::span<const DecodedEvent> events) {
         const std::uint8_t version = wire::version_of(events.front().bytes);

@@ -44,7 +44,7 @@ struct Audit {
     std::uint64_t notes_outside = 0;   // notes in the file outside
     std::uint64_t signed_until = 0;    // the last event that a note of the key covers
     std::uint64_t snapshots = 0;       // snapshots compared
-    std::uint64_t not_decided = 0;     // events of format 1: their orders are not decided anew
+    std::uint64_t not_decided = 0;     // events of format 1: their orders are not decided again
     std::vector<std::string> remarks;  // what was not verified, and why
 };
 

@@ -353,7 +353,7 @@ TEST_F(Tampering, SnapshotsAndReportsThatDifferAreFound) {
         EXPECT_EQ(audit.verdict, Verdict::bad) << sql;
         EXPECT_NE(audit.what.find("the reports have"), std::string::npos) << audit.what;
     }
-    // Those of another journal are made anew by a start, and are no evidence.
+    // Those of another journal are made again by a start, and are no evidence.
     change_reports("UPDATE position SET hash = zeroblob(32); UPDATE balance SET amount = 1");
     audit = look();
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;

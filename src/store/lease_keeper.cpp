@@ -69,7 +69,7 @@ Result<void> LeaseKeeper::renew() {
     return {};
 }
 
-// A connection that failed is made anew: after a failover the address may lead to another server.
+// A connection that failed is made again: after a failover the address may lead to another server.
 void LeaseKeeper::renew_again() {
     Result<void> done;
     if (!lease_) {

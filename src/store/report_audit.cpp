@@ -39,7 +39,7 @@ ReportAudit::ReportAudit(const Store& journal) {
     end_ = 0;
     remark_ =
         "the reports do not belong to this journal and were not compared; the next start "
-        "makes them anew";
+        "makes them again";
 }
 
 Result<void> ReportAudit::open(const Store& journal) {

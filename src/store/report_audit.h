@@ -2,7 +2,7 @@
 // Compares the report database beside a journal with the journal as it is replayed: every ledger
 // entry, every round with its bets, every ticket, every balance.
 //
-// Reports of another journal are not compared, only remarked on: the next start makes them anew.
+// Reports of another journal are not compared, only remarked on: the next start makes them again.
 // Rounds that began after the last event that the reports cover are not compared.
 // One object follows one replay, on one thread.
 #pragma once

@@ -47,7 +47,7 @@ ReportedTicket read_ticket(const Statement& row);
 // 101".
 std::string describe_closed(const ReportedTicket& ticket);
 
-// Reads the table while the follower writes it. The reports may be deleted and made anew at any
+// Reads the table while the follower writes it. The reports may be deleted and made again at any
 // time, so each call opens them: that takes a fraction of a millisecond, and only a ticket that the
 // engine does not know, or one that staff ask for, is looked up. One thread at a time.
 class ReportedTickets {

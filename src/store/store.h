@@ -2,7 +2,7 @@
 // The interface of a journal store: records are appended durably and read back in order.
 //
 // The journal alone must be durable before anything leaves the process. Snapshots shorten a restart
-// and reports answer questions; both are derived from the journal and made anew when missing. A
+// and reports answer questions; both are derived from the journal and made again when missing. A
 // store knows bytes, sequences and hashes; it knows no table rules and no network.
 //
 // One thread at a time may use an object. Two objects may be open on the same journal if at most

@@ -296,7 +296,7 @@ TEST(TwoPeople, EnterEveryKeyedResultWhereTheOperatorAsksForIt) {
     property.must(Role::dealer, KeyDice{{1, 2, 4}});
     const Hash digest = ask_for_two(property, speaker(Role::dealer), EnterResult{Roll{1, 2, 4}});
     EXPECT_EQ(authorise(property, speaker(Role::dealer, true), digest), "not_allowed");
-    // Keyed anew, it is another result than the one that was asked for.
+    // Keyed again, it is another result than the one that was asked for.
     property.must(Role::dealer, KeyDice{{1, 2, 5}});
     EXPECT_EQ(authorise(property, speaker(Role::supervisor), digest), "not_as_keyed");
     property.must(Role::dealer, KeyDice{{1, 2, 4}});

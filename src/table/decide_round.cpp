@@ -414,7 +414,7 @@ Decision decide_on(const Context& c, const NotePresence&) {
     if (!c.table().round) return Reason::no_round;
     // The one who is noted already attests nothing by saying so again: another person settles.
     const Round& round = *c.table().round;
-    // Somebody who has logged on again since was away, and is noted anew.
+    // Somebody who has logged on again since was away, and is noted again.
     const bool same_log_on =
         !has_edition(c.state, 1) ||
         memory_of(c.state, c.id()).witness == session_of(c.state, c.stamp.actor, c.id());

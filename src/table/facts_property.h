@@ -32,7 +32,7 @@ struct PersonDisabled {
     PersonId person;
 };
 
-// A person may act again; the count of failed sign-ins starts anew.
+// A person may act again; the count of failed sign-ins starts again.
 struct PersonRestored {
     PersonId person;
 };

@@ -270,7 +270,7 @@ TEST(Exposure, KeepsABetAtTheFeltThatMakesUpForOthers) {
     EXPECT_EQ(accepted(property.withdraw(2, "small")), 50'000);
 }
 
-// What the house loses on a roll, worked out anew from what lies there.
+// What the house loses on a roll, worked out again from what lies there.
 std::int64_t loss_on(const Property& property, rules::Roll roll) {
     std::int64_t loss = 0;
     for (const auto& [stay, slip] : property.table().round->slips) {

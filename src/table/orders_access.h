@@ -26,7 +26,7 @@ struct EnrolByCode {
     Hash code;
 };
 
-// Ends the stay at a terminal, so that it can be enrolled anew. Its credit is paid out in cash, or
+// Ends the stay at a terminal, so that it can be enrolled again. Its credit is paid out in cash, or
 // kept as unclaimed money of the stay if `pay` is false. Takes two people.
 struct ClearTerminal {
     TerminalId terminal;

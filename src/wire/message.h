@@ -246,7 +246,7 @@ std::string write_account_locked(PersonId person, std::string_view name);
 std::string write_suspended();
 
 // The notice that another connection has taken over the place of this one, or that the terminal was
-// enrolled anew with another key. The server closes the connection afterwards.
+// enrolled again with another key. The server closes the connection afterwards.
 std::string write_taken_over(bool enrolled_anew = false);
 
 }  // namespace sicbo::wire

@@ -190,7 +190,7 @@ class History(JournalTest):
         self.ask("history", self.journal, "--table", "1", "--round", "3", "--bundle", bundle)
         output = json.loads(bundle.read_text())
         self.assertEqual(wrong_with(output), "")
-        # Whatever byte is changed, and whoever works the hashes out anew: it does not come to what
+        # Whatever byte is changed, and whoever works the hashes out again: it does not come to what
         # was signed.
         self.assertGreater(len(output["chain"]), 5)
         for place, one in enumerate(output["chain"]):

@@ -2,7 +2,7 @@
 """A journal seen from outside: audited, exported, shown as a page, copied, restored, and spoiled.
 
 The journal is played once by the program; what is said of it is held against its own parts, and
-hashes and sums are worked out here anew, from docs/formats/journal.md and nothing else.
+hashes and sums are worked out here again, from docs/formats/journal.md and nothing else.
 """
 import csv
 import hashlib

@@ -104,7 +104,7 @@ describe("a player", () => {
     }
   });
 
-  it("takes a break that the server keeps when the page is loaded anew", async () => {
+  it("takes a break that the server keeps when the page is loaded again", async () => {
     const { page, terminal } = await at_table();
     const is_on = page.locator('[data-notice="break"]');
     const message = page.locator("#message.bad");

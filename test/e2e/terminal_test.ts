@@ -264,7 +264,7 @@ describe("a player", () => {
     expect(await terminal.amount("staked")).toBe(100);
     await terminal.page.reload();
     await terminal.until_open();
-    await terminal.action("undo").click(); // also when the page was loaded anew
+    await terminal.action("undo").click(); // also when the page was loaded again
     await terminal.until_amount("staked", 0);
     await terminal.action("undo").click();
     await terminal.until_amount("staked", 4_000);

@@ -153,7 +153,7 @@ private:
         return property.commands;
     }
 
-    // A terminal that two people clear and that is enrolled anew; passwords and sign-ins.
+    // A terminal that two people clear and that is enrolled again; passwords and sign-ins.
     static void access_of(Property& property) {
         using namespace table;
         const TerminalId terminal = Property::terminal(2);

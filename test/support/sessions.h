@@ -151,7 +151,7 @@ public:
         restart();
     }
 
-    // Begins anew with all that is durable, as after a restart of the server.
+    // Begins again with all that is durable, as after a restart of the server.
     void restart() {
         server::Sessions::Options options;
         options.plan = &house.plan;

@@ -25,7 +25,7 @@ export const amend_words = {
     "一次最多更正{0}局，请减少选择，其余随后更正。",
   ],
   amend_settles: [
-    "Round {0} is settled anew on the dice {1}; what was paid for other dice is taken back",
+    "Round {0} is settled again on the dice {1}; what was paid for other dice is taken back",
     "第{0}局按点数{1}重新结算，原派彩收回",
   ],
   amend_voids: [

@@ -24,7 +24,7 @@ async function request_page(page: ConsolePage, before: number): Promise<PastRoun
   return reply.rounds ?? [];
 }
 
-// The last rounds, newest first. They are requested anew whenever a round has ended (results
+// The last rounds, newest first. They are requested again whenever a round has ended (results
 // change) or was amended (a pending order disappears). Requests follow each other, so that an older
 // reply never replaces a newer one.
 export function usePastRounds() {

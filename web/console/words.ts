@@ -371,7 +371,7 @@ export const t = texts({
   enrolment_asked: ["Enrolment asked for by {0}: {1}", "{0} 申请登记：{1}"],
   enrolment_done: ["Enrolled at the request of {0}: {1}", "应 {0} 的申请登记：{1}"],
   enrolment_replaced: [
-    "Enrolled anew, with another key, at the request of {0}: {1}",
+    "Enrolled again, with another key, at the request of {0}: {1}",
     "应 {0} 的申请以另一密钥重新登记：{1}",
   ],
   clear_reason: ["Why the terminal is cleared", "清空终端的原因"],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A connection to the server that is made anew whenever it is lost.
+// A connection to the server that is made again whenever it is lost.
 //
 // Every request gets one reply. An order that was sent and never answered is sent again with its id
 // over the next connection, where the server carries it out once, unless its `should_resend` says
@@ -7,7 +7,7 @@
 // caller decides whether to repeat them.
 //
 // A gateway that loses the server keeps the socket open and says so. For the client the connection
-// is lost then, and made anew when the gateway passes on the server's next greeting.
+// is lost then, and made again when the gateway passes on the server's next greeting.
 import { signal } from "@preact/signals";
 import type { Message, Orders } from "../generated/protocol";
 import { unused_number } from "./address";
@@ -26,7 +26,7 @@ import {
   type Request,
 } from "./requests";
 
-// `taken_over`: another window has the place of this one; the connection is not made anew.
+// `taken_over`: another window has the place of this one; the connection is not made again.
 export type Status = "connecting" | "open" | "lost" | "taken_over";
 
 // A request was refused: by the server, by the page before it was sent, or because the connection

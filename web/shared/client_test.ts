@@ -160,7 +160,7 @@ describe("a client", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it("connects anew when its gateway is silent, or gone", async () => {
+  it("connects again when its gateway is silent, or gone", async () => {
     vi.useFakeTimers();
     const { client, sockets, socket, again } = start();
     socket().onopen!();

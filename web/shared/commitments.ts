@@ -3,7 +3,7 @@
 // placed.
 //
 // The first commitment seen for a round is kept; commitments that arrive after the close are
-// ignored. They are stored for the window, so that a page which is loaded anew still has them.
+// ignored. They are stored for the window, so that a page which is loaded again still has them.
 import type { TableTopic } from "../generated/protocol";
 
 const rounds_max = 50;

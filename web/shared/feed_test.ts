@@ -69,7 +69,7 @@ describe("what a client knows of a topic", () => {
     one.forget_sequences();
     one.update([delta(10, 11, { announcement: "b" })]);
     expect(state()).toEqual({ announcement: "a" });
-    one.update([snapshot(3, { announcement: "restored" })]); // of a journal that began anew
+    one.update([snapshot(3, { announcement: "restored" })]); // of a journal that began again
     expect(state()).toEqual({ announcement: "restored" });
     expect(missed).toEqual([]);
   });

@@ -32,7 +32,7 @@ function useFeltSize(frame: RefObject<HTMLDivElement>, props: FeltProps): Size {
   return size;
 }
 
-// Whether chips are being swept and paid just now: a felt that is drawn anew, as with another tab
+// Whether chips are being swept and paid just now: a felt that is redrawn, as with another tab
 // of a telephone, shows only how they lie.
 const sweep_milliseconds = 1_200;
 function useSweeping(swept: boolean): boolean {

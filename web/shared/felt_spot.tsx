@@ -46,7 +46,7 @@ interface SpotProps {
   onfocus: (spot: string) => void;
 }
 
-// Draws a spot anew only if something of its own has changed: one chip must not cost a hundred
+// Draws a spot again only if something of its own has changed: one chip must not cost a hundred
 // spots. Handlers read the latest properties when they are called.
 export function Spot({ felt, onfocus, ...own }: SpotProps) {
   const { spot, box, caption, is_stop, pixel } = own;

@@ -17,7 +17,7 @@ export class Pacer {
     this.drain();
   }
 
-  // Starts anew for a new connection. Actions that are still queued are dropped.
+  // Starts again for a new connection. Actions that are still queued are dropped.
   reset(): void {
     this.queue = [];
     this.tokens = burst;

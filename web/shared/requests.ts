@@ -21,7 +21,7 @@ export const encode = (id: number, request: Request): string => JSON.stringify({
 export type Incoming =
   | { kind: "reply"; id: number; reply: Reply | Refusal }
   | { kind: "hello"; nonce: string; servers: string[] }
-  // Another window has this place now, or the terminal was enrolled anew with another key.
+  // Another window has this place now, or the terminal was enrolled again with another key.
   | { kind: "taken_over"; enrolled_anew: boolean }
   | { kind: "suspended" } // a gateway has lost the server; a hello follows
   | { kind: "signed_in_elsewhere"; person: number }

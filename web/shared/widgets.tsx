@@ -18,7 +18,7 @@ const t = texts({
   connecting: ["Connecting…", "正在连接…"],
   taken_over: ["This place is open in another window.", "此座位已在另一窗口打开。"],
   enrolled_anew: [
-    "This terminal was enrolled anew with another key. Call an attendant.",
+    "This terminal was enrolled again with another key. Call an attendant.",
     "此终端已用另一密钥重新登记。请呼叫服务人员。",
   ],
   sound: ["Sound: {0}", "声音：{0}"],

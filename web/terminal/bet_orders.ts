@@ -64,7 +64,7 @@ export class BetOrders {
     // What others did to the bets takes the place of the last message: it may be true no more.
     log.on_entry = (entry) => this.report_entry(entry);
     // Steps of an earlier round can't be undone, nor those of an earlier player at this place. They
-    // are stored for the window, so that a page that is loaded anew can still undo them.
+    // are stored for the window, so that a page that is loaded again can still undo them.
     const owner = computed(() => {
       const round = state.round.value;
       const own = state.own.value;

@@ -30,7 +30,7 @@ const correction_notice = (page: TerminalPage, one: Correction): Notice => ({
   ),
 });
 
-// Forgets the seat that staff have closed and joins anew.
+// Forgets the seat that staff have closed and joins again.
 function take_seat(page: TerminalPage): void {
   const { table_number, layout_wanted } = page.state;
   forget_place(page.store, table_number, layout_wanted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The felt of a telephone: Big, Small, Odd, Even and the totals first, the other spots as tabs,
-// each laid out anew so that a thumb hits every field. Spots, names and odds are the layout's own.
+// each laid out again so that a thumb hits every field. Spots, names and odds are the layout's own.
 //
 // Pure: from a layout to layouts that differ from it only in their geometry.
 import { parts_of, type Group, type Layout } from "../shared/rules";
