@@ -25,14 +25,15 @@ using load::Latencies;
 using load::Load;
 using load::Tally;
 
-std::atomic<bool> interrupted = false;
+std::atomic<bool> interrupted = false;  // the present phase is to end
 
 struct Outcome {
+    bool ended_early = false;
     std::chrono::milliseconds lasted{};
     std::optional<std::chrono::milliseconds> storm;
 };
 
-bool show_progress(const Load& load, const LoadOptions& options) {
+void show_progress(const Load& load, const LoadOptions& options) {
     if (isatty(STDERR_FILENO) == 1) {
         const Tally& tally = load.tally();
         fmt::print(stderr,
@@ -42,7 +43,6 @@ bool show_progress(const Load& load, const LoadOptions& options) {
                    tally.accepted, tally.steady.milliseconds(990), tally.burst.milliseconds(990),
                    tally.failures);
     }
-    return !interrupted;
 }
 
 std::vector<std::string> row(std::string name, const Latencies& times) {
@@ -148,11 +148,17 @@ int run_load(const LoadOptions& options) {
         setrlimit(RLIMIT_NOFILE, &files);
     }
     constexpr std::chrono::seconds timeout{60};
-    Load load(plan, [&](const Load& now) { return show_progress(now, options); });
+    Outcome outcome;
+    // The first Ctrl-C ends the betting, the next one the wait for the last answers.
+    Load load(plan, [&](const Load& now) {
+        show_progress(now, options);
+        if (!interrupted.exchange(false)) return true;
+        outcome.ended_early = true;
+        return false;
+    });
     if (auto done = load.connect_all(timeout); !done) return complain(done.error(), exit_no);
     load.play(milliseconds(options.seconds));
-    Outcome outcome;
-    if (options.storm > 0 && !interrupted) {
+    if (options.storm > 0 && !outcome.ended_early) {
         const auto took =
             load.reconnect_at_once(std::min(options.storm, options.terminals), timeout);
         if (!took) return complain(took.error(), exit_no);

@@ -122,6 +122,7 @@ Result<std::chrono::milliseconds> Load::reconnect_at_once(std::uint32_t count,
 
 void Load::finish(std::chrono::seconds timeout) {
     betting_ = false;
+    interrupted_ = false;  // that was the phase before
     const auto at_rest = [&] {
         return std::ranges::all_of(terminals_, [](const LoadTerminal& terminal) {
             return terminal.socket_closed() || (terminal.is_answered() && !terminal.has_bets());

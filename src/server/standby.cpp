@@ -152,6 +152,9 @@ Result<std::optional<Standby::Taken>> Standby::run(const std::function<bool()>& 
         }
         wait(*lease);
     }
+    if (journal_) {
+        if (auto fits = remember_position(true); !fits) return std::unexpected(fits.error());
+    }
     return std::optional<Taken>();
 }
 

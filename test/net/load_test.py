@@ -4,6 +4,7 @@ N]."""
 import argparse
 import asyncio
 import json
+import signal
 import subprocess
 
 import websockets
@@ -45,6 +46,18 @@ class Load(case.Together):
         code, out, _ = await self.load(server.address, "--terminals", "5", "--seconds", "2")
         self.assertEqual(code, 0, out)
         self.assertIn("every balance is what the answers led to", out)
+
+    async def test_ends_early_with_every_answer(self):
+        server = await self.serve(automatic())
+        process = await asyncio.create_subprocess_exec(
+            case.PROGRAM, "load", "--server", server.address, "--terminals", "10", "--bets", "100",
+            "--seconds", "3600", "--json", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        await asyncio.sleep(SIZE.seconds)
+        process.send_signal(signal.SIGINT)
+        out, wrong = await asyncio.wait_for(process.communicate(), PATIENCE)
+        came = json.loads(out)
+        self.assertEqual((process.returncode, came["wrongs"], wrong), (0, [], b""), out)
+        self.assertGreater(came["accepted"], 0)
 
     async def test_what_it_can_not_do(self):
         code, _, wrong = await self.load("127.0.0.1:1", "--terminals", "2")

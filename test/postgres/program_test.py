@@ -216,6 +216,65 @@ class Serving(WithServer):
             sicbo("audit", f"{server.address()}&files={machine.folder}/journal")
 
 
+class Encrypted(unittest.TestCase):
+    """Over the network: TLS and the password file are libpq's own."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sicbo-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.passwords = self.folder / "passwords"
+        self.server = Server()
+        self.addCleanup(self.server.__exit__)
+        ids = {name: self.server.ids[name] for name in ("user", "group") if name in self.server.ids}
+        for part in (".crt", ".key"):
+            file = self.server.folder / f"server{part}"
+            shutil.copy(self.certificate("server").with_suffix(part), file)
+            file.chmod(0o600)
+            if ids:
+                shutil.chown(file, **ids)
+        self.server.settings += ["ssl=on", f"ssl_cert_file={self.server.folder}/server.crt",
+                                 f"ssl_key_file={self.server.folder}/server.key"]
+        (self.server.data / "pg_hba.conf").write_text(
+            "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n")
+        self.server.start()
+        self.server.sql("CREATE ROLE remote LOGIN SUPERUSER PASSWORD 'right'")
+
+    def certificate(self, name):
+        """A self-signed one for 127.0.0.1, which is its own root."""
+        path = self.folder / f"{name}.crt"
+        if not path.exists():
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                            "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                            f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
+                            path.with_suffix(".key"), "-out", path], check=True,
+                           capture_output=True)
+        return path
+
+    def password(self, word):
+        self.passwords.write_text(f"*:*:*:remote:{word}\n")
+        self.passwords.chmod(0o600)
+
+    def simulate(self, host="127.0.0.1", mode="verify-full", root="server", code=1):
+        address = (f"postgres://remote@{host}:{self.server.port}/postgres?files={self.folder}/it"
+                   f"&sslmode={mode}&sslrootcert={self.certificate(root)}")
+        return sicbo("simulate", "--rounds", 2, "--db", address, code=code,
+                     env={**os.environ, "PGPASSFILE": str(self.passwords)})
+
+    def test_tls_and_the_password_file(self):
+        self.password("right")
+        self.simulate(code=0)
+        self.assertIn("certificate verify failed", self.simulate(root="another"))
+        self.assertIn('does not match host name "localhost"', self.simulate(host="localhost"))
+        self.assertIn("pg_hba.conf must admit", self.simulate(mode="disable"))
+        self.password("wrong")
+        said = self.simulate()
+        self.assertIn("password authentication failed", said)
+        self.assertIn("password file", said)
+        self.assertNotIn("wrong", said)
+        self.passwords.chmod(0o644)  # libpq reads no file that others can read
+        self.assertIn("no password supplied", self.simulate())
+
+
 class Kills(unittest.TestCase):
     """PostgreSQL is killed with kill -9 in the n-th fdatasync of a session; what was acknowledged
     before is there afterwards."""
