@@ -7,6 +7,7 @@
 #include "support/driven_property.h"
 #include "support/permission_walk.h"
 #include "support/refusal_walk.h"
+#include "support/thorough.h"
 #include "support/view_comparison.h"
 
 namespace sicbo::sim {
@@ -47,7 +48,7 @@ public:
     std::uint64_t changes = 0;
 
 private:
-    Sample sample_{12, 40};
+    Sample sample_ = test::is_thorough() ? Sample{12, 40} : Sample{5, 400};
     bool compares_ = false;
     test::Views views_;
 };
@@ -72,7 +73,7 @@ public:
     Walk walk;
 
 private:
-    Sample sample_{3, 400};
+    Sample sample_ = test::is_thorough() ? Sample{3, 400} : Sample{2, 2000};
 };
 
 TEST(DrivenProperty, PermissionsThatAConsoleIsSentAreThoseOfTheEngine) {

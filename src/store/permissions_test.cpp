@@ -8,6 +8,7 @@
 #include "support/permission_walk.h"
 #include "support/refusal_walk.h"
 #include "support/sample_journal.h"
+#include "support/thorough.h"
 #include "table/engine.h"
 #include "wire/orders_view.h"
 
@@ -17,14 +18,16 @@ namespace {
 namespace json = boost::json;
 using namespace table;
 
+// Only one event in so many is followed by a walk: a number that no round is as regular as.
+std::uint64_t walk_interval() { return test::is_thorough() ? 7 : 29; }
+
 class Permissions : public testing::TestWithParam<const char*> {};
 
 TEST_P(Permissions, ThatAConsoleIsSentAreThoseOfTheEngine) {
     test::PermissionWalk walk;
     std::uint64_t events = 0;
     test::replay_sample(GetParam(), [&](const State& state, const Event&, const Position&) {
-        constexpr std::uint64_t every = 7;  // no round is as regular as that
-        if (++events % every != 0) return;
+        if (++events % walk_interval() != 0) return;
         for (const auto& [id, table] : state.tables) walk.visit(state, id);
     });
     EXPECT_GT(walk.allowed, 10'000u);
@@ -35,8 +38,7 @@ TEST_P(Permissions, RefusalsThatAConsoleIsSentAreThoseOfTheEngine) {
     test::RefusalWalk walk;
     std::uint64_t events = 0;
     test::replay_sample(GetParam(), [&](const State& state, const Event&, const Position&) {
-        constexpr std::uint64_t every = 7;
-        if (++events % every != 0) return;
+        if (++events % walk_interval() != 0) return;
         for (const auto& [id, table] : state.tables) walk.visit(state, id);
     });
     EXPECT_GT(walk.accepted, 500u);
