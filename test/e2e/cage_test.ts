@@ -58,6 +58,17 @@ async function open_panel(name: string): Promise<void> {
   await page.locator(`[data-panel="${name}"]`).click();
   await page.locator(`[data-panel="${name}"][aria-current]`).waitFor();
 }
+// What a barcode reader types: all in one task of the page, since the page tells a reader from a
+// person by the time between two keys, and a busy machine would decide that.
+const read_ticket = (number: string): Promise<void> =>
+  page.evaluate((digits) => {
+    for (const key of [...digits, "Enter"]) {
+      const down = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      const goes_on = document.activeElement!.dispatchEvent(down);
+      if (goes_on && key !== "Enter") document.execCommand("insertText", false, key);
+    }
+  }, number);
+
 // Sells a ticket with the keyboard alone, and returns its number as the paper shows it.
 async function sell(amount: string): Promise<string> {
   await page.keyboard.press("F2");
@@ -118,8 +129,7 @@ describe("a cashier", () => {
     await page.keyboard.press("F2");
     await field("amount").fill("7");
     await field("amount").focus();
-    await page.keyboard.type(number);
-    await page.keyboard.press("Enter");
+    await read_ticket(number);
     const found = page.locator(`[data-ticket="${number.slice(-4)}"]`);
     await found.waitFor();
     expect(await found.locator("[data-amount]").getAttribute("data-amount")).toBe("2000");
