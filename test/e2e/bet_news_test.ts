@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever happens to a player's bets, the player sees it: at once, and in one list.
 import { afterEach, describe, expect, it } from "vitest";
-import { until } from "./browser";
+import { Connection, until } from "./browser";
 import { House, tables } from "./house";
 import type { Terminal } from "./pages";
 import { games } from "./server";
@@ -16,6 +16,7 @@ const etg = tables(
   ),
   1,
 );
+const secret = tables(games["rws-etg"], 1);
 
 const enforced = tables(
   games["rws-taisai"].replace('policy = "advise"', 'policy = "enforce"\nexposure_max = "900.00"'),
@@ -132,4 +133,36 @@ describe("a player sees what happens to bets", () => {
     await until(message(terminal)).toMatch(/void.*1 returned to your credit/);
     expect((await list(terminal))[0]).toMatch(/^void: .*Round 1.*void/);
   });
+});
+
+it("nobody else is sent anything about a player's bets at a terminal", async () => {
+  house = await House.open(secret);
+  const dealer = await house.dealer();
+  await dealer.open_betting();
+  const listen = () => {
+    const connection = new Connection();
+    const heard: string[] = []; // what the server says of bets
+    connection.pass = (message) => {
+      const text = JSON.stringify(message);
+      if (/total-9|"(spot|stake|staked|bets|chips)":/.test(text)) heard.push(text);
+      return true;
+    };
+    return { connection, heard };
+  };
+  const [own, other, display] = [listen(), listen(), listen()];
+  const one = await house.terminal("rws-etg-1", { connection: own.connection });
+  const two = await house.terminal("rws-etg-1", { connection: other.connection });
+  const screen = await house.page(`/display?table=${house.table}`, {
+    connection: display.connection,
+  });
+  await screen.locator("[data-phase=playing]").waitFor();
+  await Promise.all([one.until_open(), two.until_open()]);
+  for (const { heard } of [own, other, display]) heard.length = 0; // their own, without bets
+  await one.bet("total-9", 500);
+  expect(own.heard.join()).toContain("total-9");
+  await dealer.close_betting();
+  await two.until_closed();
+  await screen.locator(".stage:not(.open)").waitFor();
+  expect(other.heard).toEqual([]);
+  expect(display.heard).toEqual([]);
 });

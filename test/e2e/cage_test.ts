@@ -39,25 +39,22 @@ const done = (kind: string): Locator => page.locator(`[data-done="${kind}"]`);
 const printed = (): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { printed: string[] }).printed);
 
-async function log_on(person: string): Promise<void> {
-  await page.locator('[name="person"]').fill(person);
-  await page.locator('[name="password"]').fill(`${person}-password`);
-  await page.keyboard.press("Enter");
-  await page.locator("[data-panel]").first().waitFor();
+// Types a number and Enter as a barcode reader does: five milliseconds from key to key by the
+// clock of the events, however busy the machine is.
+async function read_ticket(number: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const began = Date.now() / 1000;
+  for (const [at, text] of [...number, "\r"].entries()) {
+    const key = text === "\r" ? "Enter" : text;
+    const code = text === "\r" ? "Enter" : `Digit${text}`;
+    const timestamp = began + at * 0.005;
+    const event = { key, code, timestamp, windowsVirtualKeyCode: text.charCodeAt(0) };
+    await session.send("Input.dispatchKeyEvent", { ...event, type: "keyDown", text });
+    await session.send("Input.dispatchKeyEvent", { ...event, type: "keyUp" });
+  }
+  await session.detach();
 }
-// Somebody signs in the dialog that asks for it.
-async function sign(person: string, how: "give" | "authorise"): Promise<void> {
-  const button = dialog().locator(`[data-action="${how}"]`);
-  await button.waitFor();
-  await dialog().locator('[name="person"]').fill(person);
-  await dialog().locator('[name="password"]').fill(`${person}-password`);
-  await button.click();
-  await button.waitFor({ state: "detached" });
-}
-async function open_panel(name: string): Promise<void> {
-  await page.locator(`[data-panel="${name}"]`).click();
-  await page.locator(`[data-panel="${name}"][aria-current]`).waitFor();
-}
+
 // Sells a ticket with the keyboard alone, and returns its number as the paper shows it.
 async function sell(amount: string): Promise<string> {
   await page.keyboard.press("F2");
@@ -89,22 +86,6 @@ beforeAll(async () => {
 });
 afterAll(async () => house?.close());
 
-// Types a number and Enter as a barcode reader does: five milliseconds from key to key by the
-// clock of the events, however busy the machine is.
-const type_as_reader = async (number: string): Promise<void> => {
-  const session = await page.context().newCDPSession(page);
-  const began = Date.now() / 1000;
-  for (const [at, text] of [...number, "\r"].entries()) {
-    const key = text === "\r" ? "Enter" : text;
-    const code = text === "\r" ? "Enter" : `Digit${text}`;
-    const timestamp = began + at * 0.005;
-    const event = { key, code, timestamp, windowsVirtualKeyCode: text.charCodeAt(0) };
-    await session.send("Input.dispatchKeyEvent", { ...event, type: "keyDown", text });
-    await session.send("Input.dispatchKeyEvent", { ...event, type: "keyUp" });
-  }
-  await session.detach();
-};
-
 describe("a cashier", () => {
   it("logs on and opens a shift with a counted float", async () => {
     await expect_accessible(page);
@@ -134,7 +115,7 @@ describe("a cashier", () => {
     await page.keyboard.press("F2");
     await field("amount").fill("7");
     await field("amount").focus();
-    await type_as_reader(number);
+    await read_ticket(number);
     const found = page.locator(`[data-ticket="${number.slice(-4)}"]`);
     await found.waitFor();
     expect(await found.locator("[data-amount]").getAttribute("data-amount")).toBe("2000");

@@ -3,17 +3,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Locator } from "playwright-core";
 import { until } from "./browser";
-import { House } from "./house";
+import { House, tables } from "./house";
 import { expect_accessible, type Terminal } from "./pages";
 import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
 
-const with_cabinets = (policy: string): string =>
-  games["rws-etg"]
-    .replace("[[table]]", `[cash]\nnotes = ["10.00", "50.00"]\n${policy}\n[[table]]`)
-    .replace("training = true", 'training = true\ncabinets = "simulated"');
+const with_cabinets = games["rws-etg"]
+  .replace("[[table]]", '[cash]\nnotes = ["10.00", "50.00"]\nticket_max = "1100.00"\n[[table]]')
+  .replace("training = true", 'training = true\ncabinets = "simulated"');
+const manual = tables(with_cabinets, 3);
+// With more credit than a ticket can have.
+const rich = tables(with_cabinets.replace('"500.00"', '"1200.00"'), 2);
 
 const movements = (terminal: Terminal): Promise<(string | null)[]> =>
   terminal.page
@@ -27,7 +29,7 @@ async function open_cash(terminal: Terminal): Promise<void> {
 
 describe("a terminal with a cabinet", () => {
   it("takes a note, prints a ticket and takes it in again", async () => {
-    house = await House.open_alone(with_cabinets(""));
+    house = await House.open(manual);
     const terminal = await house.terminal();
     const { page } = terminal;
     await open_cash(terminal);
@@ -61,7 +63,7 @@ describe("a terminal with a cabinet", () => {
   });
 
   it("takes a ticket that came out of another terminal", async () => {
-    house = await House.open_alone(with_cabinets(""));
+    house = await House.open(manual);
     const [one, other] = await Promise.all([house.terminal(), house.terminal()]);
     await open_cash(one);
     await one.page.locator('[data-action="cash-out-ticket"]').click();
@@ -76,7 +78,7 @@ describe("a terminal with a cabinet", () => {
   });
 
   it("takes notes and tickets that are dragged into its slots, in both languages", async () => {
-    house = await House.open_alone(with_cabinets(""));
+    house = await House.open(manual);
     for (const language of ["en", "zh"] as const) {
       const terminal = await house.terminal("", { language, width: 390, height: 844 });
       const { page } = terminal;
@@ -106,19 +108,19 @@ describe("a terminal with a cabinet", () => {
   });
 
   it("tells in Chinese that an attendant pays by hand", async () => {
-    house = await House.open_alone(with_cabinets('ticket_max = "100.00"'));
+    house = await House.open(rich);
     const terminal = await house.terminal("", { language: "zh" });
     const { page } = terminal;
     await open_cash(terminal);
     await expect_accessible(page, "dialog[open]");
     await page.locator('[data-action="cash-out-ticket"]').click();
     await page.locator('[data-notice="hand-pay"]').waitFor({ state: "attached" });
-    await until(() => page.locator(".cash-activity").textContent()).toMatch(/人手.*500/);
+    await until(() => page.locator(".cash-activity").textContent()).toMatch(/人手.*1,200/);
     expect(await page.locator('[data-notice="locked"]').count()).toBe(0);
   });
 
   it("is paid by hand at the console, and given back to its player", async () => {
-    house = await House.open_alone(with_cabinets('ticket_max = "100.00"'));
+    house = await House.open(rich);
     await house.hire("supervisor");
     const [one, other] = await Promise.all([house.terminal(), house.terminal()]);
     for (const terminal of [one, other]) {
@@ -156,11 +158,11 @@ describe("a terminal with a cabinet", () => {
     await dialog.locator('[data-action="confirm"]').click();
     await page.locator('[data-tab="irregularities"]').click();
     await page.locator('[data-action="resolve"]').click();
-    await dialog.locator('[name="note"]').fill("the video shows 500.00");
+    await dialog.locator('[name="note"]').fill("the video shows 1200.00");
     await dialog.locator('[data-action="confirm"]').click();
     await page.locator('[data-action="resolve"]').waitFor({ state: "detached" });
     await until(async () =>
       [await one.amount("credit"), await other.amount("credit")].sort().join(),
-    ).toBe("0,50000");
+    ).toBe("0,120000");
   });
 });

@@ -2,7 +2,7 @@
 // What the console does for a dealer who pays at a shared felt, and for people who log on.
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
-import { until } from "./browser";
+import { Connection, until } from "./browser";
 import { House, tables } from "./house";
 import { expect_accessible } from "./pages";
 import { games } from "./server";
@@ -10,11 +10,16 @@ import { games } from "./server";
 let house: House;
 afterEach(async () => house?.close());
 const felts = {
-  "rws-taisai": tables(games["rws-taisai"], 3),
+  "rws-taisai": tables(games["rws-taisai"], 4),
   maryland: tables(games.maryland, 1),
 };
 // A box holds less than two players want.
 const pro_rata = tables(games["rws-taisai"].replace('max = "1000.00"', 'max = "150.00"'), 1);
+
+// What is due, as far as this test reads and writes it.
+interface Payments {
+  players: { stay: number; bets: { spot: string }[] }[];
+}
 
 // What of the list can't be seen without scrolling.
 const beyond_list = (page: Page): Promise<string[]> =>
@@ -71,6 +76,41 @@ describe("before Collect and pay", () => {
       await list.waitFor({ state: "detached" });
     });
   }
+
+  it("shows ten winners at once, upright and on a large screen", async () => {
+    house = await House.open(felts["rws-taisai"]);
+    // The one who wins stands for ten, each with one more bet.
+    const connection = new Connection();
+    connection.pass = (message) => {
+      const { payments } = (message as { state?: { payments?: Payments } }).state ?? {};
+      if (!payments) return true;
+      const [first] = payments.players;
+      payments.players = Array.from({ length: 10 }, (_, i) => ({
+        ...first!,
+        stay: first!.stay + i,
+        bets: [...first!.bets, { ...first!.bets[0]!, spot: "domino-56" }],
+      }));
+      return true;
+    };
+    const console = await house.open_console("supervisor", { connection });
+    const one = await house.terminal();
+    await console.until("CloseBetting");
+    await one.until_open();
+    await one.bet("big", 2_000);
+    await one.bet("big", 500);
+    await console.until("SettleRound", [6, 5, 1]);
+    await until(() => console.page.locator("[data-pay]").count()).toBe(10);
+    for (const [width, height] of [
+      [768, 1024],
+      [1280, 800],
+      [1920, 1080],
+      [3840, 2160],
+    ] as const) {
+      await console.page.setViewportSize({ width, height });
+      await until(() => beyond_list(console.page), `${width}x${height}`).toEqual([]);
+    }
+    await console.act();
+  });
 
   it("says how much of a bet counts, and what goes back, where bets count pro rata", async () => {
     house = await House.open(pro_rata);

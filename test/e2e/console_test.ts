@@ -11,7 +11,7 @@ import { games } from "./server";
 let house: House;
 afterEach(async () => house?.close());
 
-const etg = tables(games["rws-etg"], 8);
+const etg = tables(games["rws-etg"], 10);
 const taisai = tables(games["rws-taisai"], 3);
 const maryland = tables(games.maryland, 1);
 const assisted = tables(
@@ -194,7 +194,7 @@ describe("a dealer", () => {
   });
 
   it("certifies what was seen, and sees beforehand what follows", async () => {
-    house = await House.open_alone(games["rws-etg"]);
+    house = await House.open(etg);
     await house.hire("dealer", "supervisor");
     const dealer = await house.dealer();
     await dealer.until_step("uncover");
@@ -230,7 +230,7 @@ describe("a dealer", () => {
   });
 
   it("certifies each die where a value is not known, and refers the round", async () => {
-    house = await House.open_alone(games["rws-etg"]);
+    house = await House.open(etg);
     await house.hire("dealer", "supervisor");
     const dealer = await house.dealer();
     await dealer.until_step("enter");

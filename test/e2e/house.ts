@@ -31,12 +31,12 @@ export function tables(config: string, count: number): Tables {
 const shared_server = (): Promise<Server> =>
   (shared ??= new Server(repeat_tables(reserved)).start());
 
-// The connection over which tables of a server are run without a console.
+// The connection over which tables of a server are run without a console, until the server ends.
 interface Floor {
   requests: Requests;
   person: number;
 }
-const floors = new Map<Server, Promise<Floor>>();
+const floors = new Map<Server, { start: number; floor: Promise<Floor> }>();
 const floorperson = "floorperson";
 
 const second_administrator = "second";
@@ -67,8 +67,8 @@ export class House {
     this.first_terminal = first_terminal(table);
   }
 
-  // A table that no other test uses, at the server that the tests of a file share. A test that ends
-  // or kills the server must use open_alone().
+  // A table that no other test uses, at the server that the tests of a file share. A test may end
+  // the server and start it again: no other test plays at that time.
   static async open(tables: Tables): Promise<House> {
     if (tables.used === tables.count) throw new Error("more tests than tables are reserved");
     const table = tables.first + tables.used++;
@@ -76,7 +76,8 @@ export class House {
     return new House(server, table, true);
   }
 
-  // A server of its own with this configuration; null: without one, as a first start.
+  // A server with this configuration for the one test of a file; null: without one, as a first
+  // start.
   static async open_alone(config: string | null): Promise<House> {
     const [server] = await Promise.all([new Server(config).start(), browser()]);
     return new House(server, 1, false);
@@ -155,9 +156,10 @@ export class House {
   // end the connection's sign-in.
   async dealer(): Promise<Dealer> {
     await this.hire(floorperson);
-    let floor = floors.get(this.server);
-    if (!floor) floors.set(this.server, (floor = this.open_floor()));
-    const { requests, person } = await floor;
+    const { server } = this;
+    if (floors.get(server)?.start !== server.starts)
+      floors.set(server, { start: server.starts, floor: this.open_floor() });
+    const { requests, person } = await floors.get(server)!.floor;
     return new Dealer(requests, person, this.table);
   }
 

@@ -28,6 +28,8 @@ it("every page is compressed, is described, and leads to the start page", async 
     if (path !== "/") expect(await page.locator('a[href="/"]').count(), path).toBeGreaterThan(0);
     const script = await page.reload().then((reply) => reply!.headers());
     expect([script["content-encoding"], script.vary], path).toEqual(["br", "Accept-Encoding"]);
+    // No table has a stream of its dice, so nothing is loaded from elsewhere.
+    expect(script["content-security-policy"], path).toMatch(/img-src 'self' data:;(?!.*media-src)/);
   }
   expect(await console.page.locator('.head a[href="/"]').count()).toBe(1);
   const start = await house.page("/");

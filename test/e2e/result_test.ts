@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The result as an event: dice, headline, swept and paid chips, and what is made of a win.
-import { createServer, type Server as HttpServer } from "node:http";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { until } from "./browser";
 import { House, tables } from "./house";
 import { games } from "./server";
 
+// Sends one picture of the dice, whatever it is asked for.
+const pixel = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
+const filming = createServer((_request, response) => {
+  response.writeHead(200, { "Content-Type": "image/gif" });
+  response.end(pixel);
+}).listen(0, "127.0.0.1");
+await once(filming, "listening");
+const camera = `http://127.0.0.1:${(filming.address() as AddressInfo).port}`;
+const no_camera = "http://127.0.0.1:9"; // where nothing answers
+
 let house: House;
-let camera: HttpServer | undefined;
-afterEach(async () => {
-  await house?.close();
-  camera?.close();
-  camera = undefined;
-});
-const manual = tables(games["rws-etg"], 5);
+afterEach(async () => house?.close());
+afterAll(() => void filming.close());
+const with_video = (address: string): string =>
+  games["rws-etg"].replace("training = true", `training = true\nvideo = "${address}/dice.mjpg"`);
+const manual = tables(games["rws-etg"], 6);
+const filmed = tables(with_video(camera), 1);
+const unfilmed = tables(with_video(no_camera), 1);
 
 async function with_bets_open(options = {}) {
   house = await House.open(manual);
@@ -27,19 +38,34 @@ async function with_bets_open(options = {}) {
   return { terminal, dealer };
 }
 
-// When the sweep of lost chips ends and when the payment of the others begins, in milliseconds
-// after they are drawn. Runs in the page.
+interface SweepAndPayment {
+  swept: number; // when the sweep of lost chips ends, in milliseconds after they are drawn
+  paid: number; // when the payment of the others begins
+  // How far below the dealer's side, the upper edge of the felt, the lower edge of the swept chips
+  // is at the end, and that of the paid ones in the beginning. In pixels.
+  swept_below: number;
+  paid_below: number;
+}
+// Runs in the page.
 const sweep_and_payment = () =>
-  new Promise<{ swept: number; paid: number }>((done) => {
+  new Promise<SweepAndPayment>((done) => {
+    const edge = () => document.querySelector(".felt svg")!.getBoundingClientRect().top;
+    const below_at = (one: Animation, time: number): number => {
+      const now = one.currentTime;
+      one.currentTime = time;
+      const { bottom } = (one.effect as KeyframeEffect).target!.getBoundingClientRect();
+      one.currentTime = now;
+      return bottom - edge();
+    };
     const look = () => {
       const of = (name: string) =>
-        document
-          .getAnimations()
-          .find((one) => (one as CSSAnimation).animationName === name)
-          ?.effect?.getComputedTiming();
+        document.getAnimations().find((one) => (one as CSSAnimation).animationName === name);
       const [sweep, pay] = [of("sweep"), of("pay")];
       if (!sweep || !pay) return void requestAnimationFrame(look);
-      done({ swept: Number(sweep.endTime), paid: Number(pay.delay) });
+      const swept = Number(sweep.effect!.getComputedTiming().endTime);
+      const paid = Number(pay.effect!.getComputedTiming().delay);
+      const [swept_below, paid_below] = [below_at(sweep, swept - 1), below_at(pay, paid)];
+      done({ swept, paid, swept_below, paid_below });
     };
     look();
   });
@@ -125,9 +151,11 @@ describe("a result", () => {
     await dealer.end_round([1, 3, 4]);
     expect(await seen).toEqual(["tumbling", "dice 8 · Small"]);
     await event.waitFor({ state: "detached" });
-    const { swept, paid } = await sweep;
+    const { swept, paid, swept_below, paid_below } = await sweep;
     expect(swept).toBeGreaterThan(0);
     expect(paid).toBeGreaterThanOrEqual(swept);
+    expect(swept_below).toBeLessThan(2);
+    expect(paid_below).toBeLessThan(2);
     expect(await page.locator("[data-headline]").textContent()).toBe("8 · Small");
     expect(await page.locator(".headline").getAttribute("data-headline")).toBe("8");
     const opacity = (spot: string) =>
@@ -198,26 +226,15 @@ describe("a result", () => {
 });
 
 describe("a stream of the dice", () => {
-  const with_video = (address: string) =>
-    games["rws-etg"].replace("training = true", `training = true\nvideo = "${address}"`);
-  const pixel = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
-
   it("is shown from the configured address, and the policy allows no other", async () => {
-    camera = createServer((_request, response) => {
-      response.writeHead(200, { "Content-Type": "image/gif" });
-      response.end(pixel);
-    }).listen(0, "127.0.0.1");
-    await new Promise((done) => camera!.once("listening", done));
-    const { port } = camera.address() as AddressInfo;
-    const origin = `http://127.0.0.1:${port}`;
-    house = await House.open_alone(with_video(`${origin}/dice.mjpg`));
+    house = await House.open(filmed);
     const policy = (await fetch(house.server.url("/terminal"))).headers.get(
       "content-security-policy",
     )!;
-    expect(policy).toContain(`img-src 'self' data: ${origin};`);
-    expect(policy).toContain(`media-src 'self' ${origin};`);
+    expect(policy).toContain(`img-src 'self' data: ${camera} ${no_camera};`);
+    expect(policy).toContain(`media-src 'self' ${camera} ${no_camera};`);
     const terminal = await house.terminal("rws-etg-1");
-    const display = await house.page("/display?table=1");
+    const display = await house.page(`/display?table=${house.table}`);
     for (const page of [terminal.page, display]) {
       const video = page.locator("[data-video]");
       await video.waitFor();
@@ -226,16 +243,12 @@ describe("a stream of the dice", () => {
   });
 
   it("is hidden where none is configured and where it can't be loaded", async () => {
-    house = await House.open_alone(with_video("http://127.0.0.1:9/dice.mjpg"));
+    house = await House.open(unfilmed);
     const terminal = await house.terminal("rws-etg-1");
     await terminal.page.locator("[data-video]").waitFor({ state: "detached" });
     await terminal.page.locator(".roll .dome").waitFor();
     await house.close();
-    house = await House.open_alone(games["rws-etg"]);
-    const policy = (await fetch(house.server.url("/terminal"))).headers.get(
-      "content-security-policy",
-    )!;
-    expect(policy).not.toContain("media-src");
+    house = await House.open(manual);
     const without = await house.terminal("rws-etg-1");
     expect(await without.page.locator("[data-video]").count()).toBe(0);
   });

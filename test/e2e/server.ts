@@ -94,14 +94,18 @@ export const for_money = (config: string): string =>
 const terminals_per_table = 1_000; // table 2 has terminal 1101 where table 1 has 101
 export const first_terminal = (table: number): number => (table - 1) * terminals_per_table + 101;
 
-// A configuration with the table of each given one `count` times, numbered from `first` on.
+// A configuration with the table of each given one `count` times, numbered from `first` on. What
+// one of them says of the property, as [cash], holds for all.
 export function repeat_tables(all: { config: string; count: number; first: number }[]): string {
   const repeated = all.flatMap(({ config, count, first }) =>
     Array.from({ length: count }, (_, i) =>
       numbered(config.slice(config.indexOf("[[table]]")), first + i),
     ),
   );
-  return head + repeated.join("");
+  const of_property = all.map(({ config }) =>
+    config.slice(head.length, config.indexOf("[[table]]")).trim(),
+  );
+  return [head, ...new Set(of_property), ...repeated].join("\n");
 }
 const numbered = (only: string, number: number): string =>
   only
@@ -197,6 +201,7 @@ export class Server {
   address = "";
   passwords: Record<string, string> = {}; // as the program printed them when it made the accounts
   staff = new Set<string>(); // roles that were hired
+  starts = 0; // how often the program was started
   private folder = mkdtempSync(join(tmpdir(), "sicbo-e2e-"));
   private process: ChildProcess | null = null;
   private log = join(this.folder, "log");
@@ -225,6 +230,7 @@ export class Server {
     }
     const [process, text] = await launch(words, this.log);
     this.process = process;
+    ++this.starts;
     this.direct = address_in(text);
     this.address = (await this.gateway?.connect(this.log_text(), this.address)) ?? this.direct;
     for (const [, name, password] of text.matchAll(/^ {4}(\S+) +(\w{4}-\w{4}-\w{4})$/gm))

@@ -8,7 +8,7 @@ import { games } from "./server";
 
 let house: House;
 afterEach(async () => house?.close());
-const manual = tables(games["rws-etg"], 9);
+const manual = tables(games["rws-etg"], 11);
 const limited = tables(
   games["rws-etg"].replace(
     "training = true",
@@ -219,6 +219,60 @@ describe("a stack of chips", () => {
     await terminal.until_amount("staked", 600);
   });
 
+  it("is moved without a drag: by M, and by Move in what a long press shows", async () => {
+    const { terminal } = await with_bets_open();
+    const { page } = terminal;
+    const in_hand = page.locator(".spot.lifted");
+    const message = () => page.locator("#message").textContent();
+    await terminal.bet("big", 500);
+    await terminal.spot("small").focus();
+    await page.keyboard.press("m");
+    await until(message).toMatch(/no stake on Small/);
+    await terminal.spot("big").focus();
+    await page.keyboard.press("m");
+    await until(message).toMatch(/In hand: 5 from Big/);
+    expect(await in_hand.getAttribute("data-spot")).toBe("big");
+    expect(await in_hand.getAttribute("aria-label")).toContain("in hand");
+    await page.keyboard.press("Escape");
+    await in_hand.waitFor({ state: "detached" });
+    await until(message).toMatch(/Left on Big/);
+    for (const [from, to, key] of [
+      ["big", "small", "m"],
+      ["small", "total-9", "Enter"],
+    ] as const) {
+      await terminal.spot(from).focus();
+      await page.keyboard.press("m");
+      await in_hand.waitFor();
+      await terminal.spot(to).focus();
+      await page.keyboard.press(key);
+      await until(() => terminal.stake(to)).toBe(500);
+      await until(() => terminal.stake(from)).toBe(0);
+      expect(await in_hand.count()).toBe(0);
+    }
+    await terminal.action("undo").click();
+    await until(() => terminal.stake("small")).toBe(500);
+    await terminal.spot("small").locator(".cell").click({ button: "right" });
+    await page.locator('dialog[open] [data-action="move"]').click();
+    await in_hand.waitFor();
+    await terminal.spot("single-3").locator(".cell").click();
+    await until(() => terminal.stake("single-3")).toBe(500);
+    expect(await terminal.stake("small")).toBe(0);
+    await terminal.until_amount("staked", 500);
+  });
+
+  it("stays where it is when betting closes while it is in hand", async () => {
+    const { terminal, dealer } = await with_bets_open();
+    await terminal.bet("big", 500);
+    await terminal.spot("big").focus();
+    await terminal.page.keyboard.press("m");
+    const in_hand = terminal.page.locator(".spot.lifted");
+    await in_hand.waitFor();
+    await dealer.close_betting();
+    await in_hand.waitFor({ state: "detached" });
+    expect(await terminal.page.locator("#message").textContent()).toBe("");
+    expect(await terminal.stake("big")).toBe(500);
+  });
+
   it("leaves behind what the other spot does not take", async () => {
     house = await House.open(limited);
     const dealer = await house.dealer();
@@ -239,20 +293,23 @@ describe("the bets of the last round", () => {
     const { terminal, dealer } = await with_bets_open();
     await terminal.bet("big", 500);
     await terminal.bet("total-9", 100);
-    for (const [action, stake] of [
-      ["rebet", 500],
-      ["rebet-double", 1_000],
-      ["rebet", 1_000],
+    const button = (name: string) => () => terminal.action(name).click();
+    const key = (name: string) => () => terminal.page.keyboard.press(name);
+    for (const [press, stake] of [
+      [button("rebet"), 500],
+      [button("rebet-double"), 1_000],
+      [key("r"), 1_000],
+      [key("d"), 2_000],
     ] as const) {
       await dealer.end_round([1, 3, 4]);
       await dealer.open_betting();
       await terminal.until_open();
       await until(() => terminal.stake("big")).toBe(0);
-      await terminal.action(action).click();
+      await press();
       await until(() => terminal.stake("big")).toBe(stake);
       await until(() => terminal.stake("total-9")).toBe(stake / 5);
     }
     await terminal.action("double").click();
-    await until(() => terminal.stake("big")).toBe(2_000);
+    await until(() => terminal.stake("big")).toBe(4_000);
   });
 });

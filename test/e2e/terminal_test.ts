@@ -11,6 +11,9 @@ let house: House;
 afterEach(async () => house?.close());
 
 const manual = tables(games["rws-etg"], 20);
+const killed = tables(games["rws-etg"], 1);
+const mbs = tables(games["mbs-etg"], 2);
+const running = tables(automatic(30), 1);
 const rich = tables(
   games["rws-etg"].replace('play_credit = "500.00"', 'play_credit = "5000.00"'),
   1,
@@ -367,11 +370,11 @@ describe("a correction", () => {
 
 describe("an address", () => {
   it("that names no table shows it and leads back", async () => {
-    house = await House.open_alone(games["mbs-etg"]); // the start page lists all tables
+    house = await House.open(mbs);
     for (const [asked, page_name] of [
       ["abc", "terminal"],
       ["0", "terminal"],
-      ["99", "terminal"],
+      ["999", "terminal"],
       ["abc", "display"],
     ]) {
       const page = await house.page(`/${page_name}?table=${asked}`);
@@ -383,7 +386,7 @@ describe("an address", () => {
   });
 
   it("has a title in the language that is chosen, and layouts have theirs", async () => {
-    house = await House.open_alone(games["mbs-etg"]);
+    house = await House.open(mbs);
     for (const path of [
       "/",
       `/terminal?table=${house.table}`,
@@ -401,9 +404,9 @@ describe("an address", () => {
         await until(() => page.title()).not.toMatch(/[一-鿿]/);
       }
       if (path === "/")
-        await until(() => page.locator(".layouts").textContent()).toContain(
-          "Appendix A · Rapid Select Terminal",
-        );
+        await until(() =>
+          page.locator(`[data-table="${house.table}"] .layouts`).textContent(),
+        ).toContain("Appendix A · Rapid Select Terminal");
       await page.context().close();
     }
   });
@@ -423,7 +426,7 @@ describe("when something breaks", () => {
   });
 
   it("a server that is killed and started again goes on where the journal ends", async () => {
-    house = await House.open_alone(games["rws-etg"]);
+    house = await House.open(killed);
     await house.hire("supervisor");
     const console = await house.console("supervisor");
     const terminal = await house.terminal("rws-etg-1");
@@ -459,7 +462,7 @@ describe("when something breaks", () => {
 
 describe("nobody is kept out", () => {
   it("of any page", async () => {
-    house = await House.open_alone(automatic(30));
+    house = await House.open(running);
     await house.hire("supervisor");
     for (const [path, there] of [
       ["/", "[data-table]"],

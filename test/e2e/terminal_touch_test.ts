@@ -17,11 +17,12 @@ const layouts: Record<Game, string[]> = {
   "rws-taisai": [""],
   maryland: [""],
 };
-// Open at once, and for long: what a closed table has to say takes some of the room.
+// Open at once, and for longer than all tests take: what a closed table has to say takes some of the
+// room, and nobody could bet there.
 const running = (game: Game) =>
   games[game].replace(
     "training = true",
-    'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 120',
+    'training = true\nmode = "automatic"\ntumbler = "simulated"\nbetting_seconds = 3000',
   );
 const table_of = {
   "rws-etg": tables(running("rws-etg"), 8),

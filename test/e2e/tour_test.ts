@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tour of README.md, "A round in five minutes", at a first start of the program.
+// The tour of README.md, "A round in five minutes", at a first start of the program: a player plays
+// where a table runs by itself, while a dealer deals at two others.
 import type { Page } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
 import { until } from "./browser";
@@ -24,10 +25,7 @@ async function follow(start: Page, table: string, action: string): Promise<Page>
   return house.page((await card.locator(`[data-action="${action}"]`).getAttribute("href"))!);
 }
 
-it("a player's part of the tour is as the README says", async () => {
-  house = await House.open_alone(null);
-  const start = await house.page("/");
-  await until(() => start.locator("[data-table]").count()).toBe(5);
+async function play(start: Page): Promise<void> {
   const page = await follow(start, "Sic Bo 1", "play");
   const terminal = new Terminal(page);
   await terminal.until_open();
@@ -50,12 +48,9 @@ it("a player's part of the tour is as the README says", async () => {
   await page.keyboard.press("Escape");
   await terminal.action("history").click();
   await page.locator("dialog[open] [data-round]").first().waitFor();
-});
+}
 
-it("a dealer's part of the tour is as the README says", async () => {
-  house = await House.open_alone(null);
-  const start = await house.page("/");
-  await start.locator('[data-table="5"]').waitFor();
+async function deal(start: Page): Promise<void> {
   // With a tumbler.
   const tumbled = await log_on(await follow(start, "Tai Sai 3", "console"));
   expect(await tumbled.order()).toBe("InstallDice");
@@ -85,4 +80,11 @@ it("a dealer's part of the tour is as the README says", async () => {
   );
   const display = await follow(start, "Tai Sai 3", "display");
   await display.locator("[data-roll]").first().waitFor();
+}
+
+it("a player's and a dealer's part of the tour are as the README says", async () => {
+  house = await House.open_alone(null);
+  const start = await house.page("/");
+  await until(() => start.locator("[data-table]").count()).toBe(5);
+  await Promise.all([play(start), deal(start)]);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The felt that players share: everybody's chips, and bets that staff place for a player.
-import { Chip } from "../shared/chip";
+import { useMemo } from "preact/hooks";
+import { Chip, ChipSizes, stack_sizes } from "../shared/chip";
 import { Dialog } from "../shared/dialog";
 import { Felt } from "../shared/felt";
 import { fit_line, note_bytes_max } from "../shared/fields";
@@ -59,6 +60,8 @@ export function Board() {
   const { table, layout, can_act } = page.state;
   const { chips, seat } = page.felt;
   const { round, status, table: about } = table.value!;
+  const { chip, limit } = about;
+  const stacked = useMemo(() => stack_sizes(chip, limit.min), [chip, limit.min]);
   const betting = Boolean(round?.betting);
   const keyed = about.chip_mode === "tracked"; // else nobody knows which chips lie here
   // Its place stays free until the rules have arrived.
@@ -84,18 +87,20 @@ export function Board() {
     <section class="board">
       {keyed && <Bettors />}
       {keyed && <Differences />}
-      <Felt
-        layout={layout.value}
-        stakes={own}
-        others={others}
-        winning={winning}
-        live={betting && keyed}
-        onspot={(spot) => (betting && seat.value ? void bet(page, spot) : show_whose(page, spot))}
-        onstake={(one) => take_back(page, one)}
-        onspotinfo={(one) => show_whose(page, one)}
-        shape={[0.5, 1.9]}
-        field_min={44.2}
-      />
+      <ChipSizes.Provider value={stacked}>
+        <Felt
+          layout={layout.value}
+          stakes={own}
+          others={others}
+          winning={winning}
+          live={betting && keyed}
+          onspot={(spot) => (betting && seat.value ? void bet(page, spot) : show_whose(page, spot))}
+          onstake={(one) => take_back(page, one)}
+          onspotinfo={(one) => show_whose(page, one)}
+          shape={[0.5, 1.9]}
+          field_min={44.2}
+        />
+      </ChipSizes.Provider>
       <PaymentList />
     </section>
   );

@@ -20,6 +20,8 @@ const t = texts({
   show_list: ["To pay: {0}", "应派：{0}"],
 });
 
+const many = 6; // players; more of them stand closer, so that ten need no scrolling
+
 type Payments = NonNullable<ConsoleTopic["payments"]>;
 type PaidPlayer = Payments["players"][number];
 type PaidBet = PaidPlayer["bets"][number];
@@ -99,7 +101,7 @@ export function PaymentList() {
         </button>
       </header>
       {due.total === 0 && <p class="soft">{t("nobody")}</p>}
-      <ul tabIndex={0}>
+      <ul tabIndex={0} class={due.players.length > many ? "many" : ""}>
         {due.players.map((one) => (
           <Player key={one.stay} one={one} />
         ))}

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The screen as a whole: who and what, the round, the felt, the past.
 import { signal, type Signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TableTopic } from "../generated/protocol";
 import { table_in_address } from "../shared/address";
+import { ChipSizes, stack_sizes } from "../shared/chip";
 import type { Client } from "../shared/client";
 import { Felt } from "../shared/felt";
 import {
@@ -74,6 +75,8 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
   const about = table.table;
   const { layout, index, count } = layout_for(table, rules);
   const other = language.value === "en" ? about.title.zh : about.title.en;
+  const { chip, limit } = about;
+  const sizes = useMemo(() => stack_sizes(chip, limit.min), [chip, limit.min]);
   const landed = useLanded(table.round);
   const results = useRef(table.results);
   if (landed || !table.round?.roll) results.current = table.results;
@@ -107,11 +110,13 @@ function Screen({ client, table, rules }: { client: Client; table: TableTopic; r
       <main>
         <Stage client={client} table={table} layout={layout} />
         <section class="cloth-place" aria-label={t("felt")}>
-          <Felt
-            layout={layout}
-            winning={landed ? winning_of(table) : undefined}
-            {...chips_shown(laid.current, table, layout, landed)}
-          />
+          <ChipSizes.Provider value={sizes}>
+            <Felt
+              layout={layout}
+              winning={landed ? winning_of(table) : undefined}
+              {...chips_shown(laid.current, table, layout, landed)}
+            />
+          </ChipSizes.Provider>
           {count > 1 && <p class="place">{t("layout_of", index + 1, count)}</p>}
         </section>
       </main>

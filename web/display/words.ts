@@ -27,7 +27,7 @@ export const t = texts({
   no_results: ["No results yet", "暂无结果"],
   counts: ["Rounds counted: {0}", "近{0}局统计"],
   faces: ["Faces of the dice", "骰子点数"],
-  face: ["Face {0}: {1} times", "{0}点：{1}次"],
+  face: ["Face {0}: {1} {1:time|times}", "{0}点：{1}次"],
   information: [
     "Information only: the actual outcome at the table prevails. Dice have no memory: past results do not change the chances of the next round.",
     "仅供参考，以台上实际结果为准。骰子没有记忆：过往结果不影响下一局的机会。",

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Chips: a colour and edge for each size, and the amount in figures.
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { short } from "./money";
 import { chip_thickness, face_height, stack_max } from "./stack_size";
 
 // The sizes that have colours of their own (tokens.css), largest first, in whole units of money.
-const sizes_with_colours = [100_000, 10_000, 1_000, 500, 100, 50, 25, 20, 10, 5, 0];
+const sizes_with_colours = [100_000, 10_000, 5_000, 1_000, 500, 100, 50, 25, 20, 10, 5, 0];
 
 interface Look {
   body: string;
@@ -70,19 +72,36 @@ function ChipFace({ amount, x, y, r }: ChipProps) {
   );
 }
 
-// The chips of an amount, largest first, each of a size that has a colour; at most `count`.
-export function chips_of(amount: number, count = stack_max): number[] {
+// The sizes of the chips that lie on a table, largest first: its own chip, the smallest bet, which
+// the tray has as one chip, and the usual ones that are a number of its own.
+export function stack_sizes(unit: number, min: number): number[] {
+  const usual = usual_sizes.filter((one) => one > unit && one % unit === 0);
+  return [...new Set([...usual, chips_for(unit, min, null)[0]!, unit])].sort((a, b) => b - a);
+}
+const usual_sizes = sizes_with_colours.filter((one) => one !== 25).map((one) => (one || 1) * 100);
+export const ChipSizes = createContext<readonly number[]>(usual_sizes);
+
+// The chips of an amount, largest first; at most `count`.
+//
+// Each time the largest that fits, also where a player placed more and smaller ones: four tens lie
+// as two twenties. The server keeps amounts, no chips, so only so does a stake look the same on
+// every screen, after a reload, after Undo and where a limit reduced it; and what a dealer is told
+// to cut (payments_view.cpp) is what the felt shows.
+export function chips_of(
+  amount: number,
+  count = stack_max,
+  sizes: readonly number[] = usual_sizes,
+): number[] {
   const chips: number[] = [];
   let left = amount;
-  for (const size of stacked_sizes) {
-    for (; left >= size * 100; left -= size * 100) {
+  for (const size of sizes) {
+    for (; left >= size; left -= size) {
       if (chips.length === count) return chips;
-      chips.push(size * 100);
+      chips.push(size);
     }
   }
   return chips.length ? chips : [amount];
 }
-const stacked_sizes = sizes_with_colours.filter((one) => one !== 25).map((one) => one || 1);
 
 // One chip of a stack: its edge with stripes, and on top of it the face.
 function StackedChip({ size, x, y, r, turn }: StackedChipProps) {
@@ -125,7 +144,7 @@ interface StackProps extends ChipProps {
 }
 // An amount as a stack of chips, its figure on top. The lowest face lies around the point.
 export function ChipStack({ amount, x, y, r, faint = false, count, bare = false }: StackProps) {
-  const chips = chips_of(amount, count);
+  const chips = chips_of(amount, count, useContext(ChipSizes));
   const top = y - (chips.length - 1) * r * chip_thickness;
   const { edge, body, text } = look_of(chips.at(-1)!);
   const label = r < 15 ? shorter(amount) : short(amount);

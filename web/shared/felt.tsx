@@ -34,7 +34,7 @@ function useFeltSize(frame: RefObject<HTMLDivElement>, props: FeltProps): Size {
 
 // Whether chips are being swept and paid just now: a felt that is redrawn, as with another tab
 // of a telephone, shows only how they lie.
-const sweep_milliseconds = 1_200;
+const sweep_milliseconds = 1_300; // felt.css
 function useSweeping(swept: boolean): boolean {
   const [was_swept, remember] = useState(swept);
   const [is_sweeping, set_sweeping] = useState(false);

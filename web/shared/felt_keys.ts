@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keyboard on the felt: Enter and space bet, Delete takes back, I shows the spot's facts,
-// arrows move the focus to the next row or column in that direction.
+// The keyboard on the felt: Enter and space bet, Delete takes back, M takes a stack in hand and
+// puts it down, I shows the spot's facts, arrows move the focus to the next row or column in that
+// direction.
 import type { FeltProps } from "./felt_props";
 
 // Handles a key that was pressed while a spot had the focus.
@@ -12,6 +13,7 @@ export function on_spot_key(
   if (event.repeat && !event.key.startsWith("Arrow")) return event.preventDefault();
   if (event.key === "Enter" || event.key === " ") felt.onspot?.(spot);
   else if (event.key === "Delete" || event.key === "Backspace") felt.onstake?.(spot);
+  else if (event.key.toLowerCase() === "m") felt.onlift?.(spot);
   else if (event.key.toLowerCase() === "i") felt.onspotinfo?.(spot);
   else if (event.key.startsWith("Arrow")) focus_nearest(event.currentTarget, event.key);
   else return;

@@ -42,9 +42,11 @@ export function plan_of(spot: string, box: Box, odds: string[], pixel: number, o
   const line: Odds = { text, size, y: box.y + box.h - size / 2 - 3 };
   const large = parts_of(spot).digits ? figure_plan(spot, box, line, pixel, on) : name_plan(box);
   const is_small = large.r < sum_on_chip_min * pixel || (on.own && covers_odds(large));
-  return is_small && (on.own || on.others || on.paid)
-    ? small_plan(spot, box, line, pixel, on)
-    : large;
+  if (!is_small || !(on.own || on.others || on.paid)) return large;
+  const is_tall = box.h >= (on.paid ? tall_paid_min : tall_min) * pixel;
+  return is_tall && parts_of(spot).digits
+    ? tall_plan(box, line, pixel, on)
+    : small_plan(spot, box, line, pixel, on);
 }
 
 const centred = (box: Box, { text, size, y }: Odds) =>
@@ -126,6 +128,29 @@ function beside_odds(box: Box, { text, size, y }: Odds, on: OnSpot, plate: Plan[
   const x = on.own && !on.others ? Math.min(middle, box.x + (box.w - 2 * r - 3) / 2) : middle;
   const chips = corner(box, r, art.y + art.h * 0.75);
   return { art, odds: hidden || !text ? null : { text, size, x, y }, ...chips, plate };
+}
+
+// Pixels of height from which a stack lies below what is printed; with what was paid above both.
+const tall_min = 64;
+const tall_paid_min = 72;
+const paid_row = 17; // pixels of that height
+
+// On a spot that is narrow and high: what is printed, below it the stack and its sum, then the
+// odds. What was paid stands above all, and takes the place of the sum.
+function tall_plan(box: Box, line: Odds, pixel: number, on: OnSpot): Plan {
+  const size = readable * pixel;
+  const row = on.paid ? 0 : size * 1.25; // of the sum
+  const bottom = line.text ? line.y - line.size / 2 - pixel : box.y + box.h - 2 * pixel;
+  const top = box.y + (on.paid ? paid_row : 2) * pixel;
+  const room = bottom - row - top;
+  const low = stack_below + stack_above(1);
+  const r = Math.min(sum_on_chip_min * pixel, box.w * 0.2, (room * 0.55) / low);
+  const chip = { x: box.x + box.w - r - 2 * pixel, y: bottom - row - r * stack_below };
+  const art = { x: box.x, y: top, w: box.w, h: room - r * low };
+  const count = chips_between(top + art.h * (on.paid ? 0.9 : 0.7), chip.y, r);
+  const sum = { x: box.x + box.w - 2 * pixel, y: bottom - size * 0.625, size };
+  const plate = { ...sum, y: box.y + (paid_row / 2) * pixel };
+  return { art, odds: centred(box, line), r, chip, count, sum, plate };
 }
 
 // On a spot of a telephone: what is printed stands to the left, the stack to the right of it, below

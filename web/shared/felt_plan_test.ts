@@ -52,6 +52,25 @@ describe("the plan of a spot", () => {
       }
     }
   });
+  it("keeps dice, stack, sum and odds of a narrow, high spot below each other", () => {
+    for (const [w, h] of [
+      [46, 72],
+      [52, 73],
+      [40, 130],
+    ] as const)
+      for (const paid of either) {
+        const box = { x: 0, y: 0, w, h };
+        const on = { own: true, others: false, captioned: false, paid };
+        const { chip, r, odds, sum, plate, art } = plan_of("domino-12", box, ["6"], 1, on);
+        const below = chip.y + r * stack_below;
+        expect(art.w).toBe(w);
+        expect(art.h).toBeGreaterThanOrEqual(14);
+        expect(art.y + art.h).toBeLessThanOrEqual(chip.y - r * stack_above(1) + 0.01);
+        expect(below).toBeLessThanOrEqual(odds!.y - odds!.size / 2);
+        if (paid) expect(plate.y + plate.size * 0.625).toBeLessThanOrEqual(art.y + 1);
+        else expect(sum!.y - sum!.size * 0.625).toBeGreaterThanOrEqual(below - 0.01);
+      }
+  });
   it("gives a finger a handle of at least 32 pixels, within the spot", () => {
     for (const { spot, box, on } of cases) {
       const handle = handle_of(box, plan_of(spot, box, ["8"], 1, on), 1, true);

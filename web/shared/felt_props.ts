@@ -14,10 +14,12 @@ export interface FeltProps {
   swept?: boolean; // the round is paid: chips that lost are off the felt
   flashes?: ReadonlyMap<string, "good" | "bad">; // how the server answered a bet just now
   aimed?: string | null; // the spot over which a chip is dragged
+  lifted?: string | null; // the spot whose stack is in hand, to be put down on another one
   live?: boolean; // whether bets can be placed
   onspot?: (spot: string) => void;
   ondragstake?: (spot: string, down: PointerEvent) => void; // the player's chip is pressed
   onstake?: (spot: string) => void; // a touch on the player's own chip, to take it back
+  onlift?: (spot: string) => void; // the key that takes a stack in hand and puts it down
   adds_always?: boolean; // only a chip larger than a fingertip is taken back by a touch
   onspotinfo?: (spot: string) => void; // a long press, or the right mouse button
   shape?: [min: number, max: number]; // height of a row in units of a column's width

@@ -14,6 +14,7 @@ import {
   type Point,
 } from "./felt_plan";
 import type { Box, FeltProps } from "./felt_props";
+import { margin } from "./felt_size";
 import { ems } from "./felt_text";
 import { t } from "./felt_words";
 import { useLongPress } from "./long_press";
@@ -63,6 +64,7 @@ export function Spot({ felt, onfocus, ...own }: SpotProps) {
     felt.swept,
     Boolean(felt.winning?.size),
     felt.aimed === spot,
+    felt.lifted === spot,
     felt.flashes?.get(spot),
     felt.live,
   ];
@@ -80,6 +82,7 @@ function classes_of(felt: FeltProps, spot: string): string {
     felt.winning?.size && !won && "lost-light",
     felt.swept && !won && "swept",
     felt.aimed === spot && "aimed",
+    felt.lifted === spot && "lifted",
     felt.flashes?.has(spot) && `flash-${felt.flashes.get(spot)}`,
   ]
     .filter(Boolean)
@@ -92,6 +95,7 @@ function label_of(felt: FeltProps, spot: string, odds: string): string {
   const others = felt.others?.get(spot);
   const payout = felt.payouts?.get(spot);
   if (own) parts.push(t("staked", money(own)));
+  if (felt.lifted === spot) parts.push(t("lifted"));
   if (others) parts.push(t("others", money(others)));
   if (felt.winning?.has(spot)) parts.push(t("winning"));
   if (payout) parts.push(t("paid", money(payout)));
@@ -126,6 +130,7 @@ function DrawnSpot(props: DrawnProps) {
   return (
     <g
       class={classes_of(felt, spot)}
+      style={felt.swept ? { "--to-dealer": `${-(box.y + box.h + margin)}px` } : undefined}
       data-spot={spot}
       role="button"
       tabindex={is_stop ? 0 : -1}
@@ -150,7 +155,7 @@ function DrawnSpot(props: DrawnProps) {
         layout={felt.layout}
         pixel={pixel}
       />
-      {felt.winning?.has(spot) && <Star spot={spot} box={box} pixel={pixel} />}
+      {felt.winning?.has(spot) && !payout && <Star spot={spot} box={box} pixel={pixel} />}
       <OthersAndPaid felt={felt} spot={spot} box={box} plan={plan} on={on} />
       {own > 0 && (
         <OwnChip
@@ -172,7 +177,9 @@ function DrawnSpot(props: DrawnProps) {
 function Sums({ own, payout, plan, box }: SumsProps) {
   const { sum, plate } = plan;
   if (payout)
-    return <Sum class="payout" text={money(payout)} at={plate} box={box} size={plate.size} />;
+    return (
+      <Sum class="payout" text={`★ ${money(payout)}`} at={plate} box={box} size={plate.size} />
+    );
   return sum && own ? <Sum class="sum" text={shorter(own)} at={sum} size={sum.size} /> : null;
 }
 interface SumsProps {
@@ -220,17 +227,17 @@ interface OthersAndPaidProps {
   on: OnSpot;
 }
 
-// In a corner without print: at the top beside a name, else at the side; on the low spots of a
-// telephone beside the odds.
+// Where nothing is printed: in the corner beside a name, else beside the odds, and above them on
+// the low spots of a telephone. What was paid has a star of its own.
 function Star({ spot, box, pixel }: { spot: string; box: Box; pixel: number }) {
   const is_name = !parts_of(spot).digits;
   const is_low = box.h < 70 * pixel;
-  const k = is_low ? 0.62 * pixel : 1;
-  const y = is_name ? 11 * k : is_low ? box.h - 9 * k : box.h * 0.62;
+  const k = is_low ? 0.5 * pixel : box.w < 70 * pixel ? 0.6 * pixel : 1;
+  const y = is_name ? 11 * k : is_low ? box.h * 0.6 : box.h - 10 * k;
   return (
     <path
       class="star"
-      transform={`translate(${box.x + 10 * k} ${box.y + y}) scale(${k})`}
+      transform={`translate(${box.x + (is_low ? 9 : 10) * k} ${box.y + y}) scale(${k})`}
       d="M0-8 2-2.5 8-2.5 3.2 1 5 7 0 3.5-5 7-3.2 1-8-2.5-2-2.5Z"
     />
   );

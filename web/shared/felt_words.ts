@@ -34,6 +34,7 @@ export const caption_in_language = (caption: string): string =>
 export const t = texts({
   pays: ["pays {0} to 1", "1赔{0}"],
   staked: ["{0} staked", "已下注{0}"],
+  lifted: ["in hand", "手持中"],
   paid: ["paid {0}", "派彩{0}"],
   winning: ["winning", "中奖"],
   others: ["{0} of others", "他人{0}"],

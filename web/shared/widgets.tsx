@@ -26,7 +26,7 @@ const t = texts({
   low: ["low", "低"],
   medium: ["medium", "中"],
   high: ["high", "高"],
-  seconds_left: ["{0} seconds left to bet", "剩余{0}秒下注"],
+  seconds_left: ["{0} {0:second|seconds} left to bet", "剩余{0}秒下注"],
   betting_open: ["Betting is open", "下注中"],
   betting_closed: ["Betting is closed", "已停止下注"],
 });

@@ -35,8 +35,16 @@ if (typeof document !== "undefined")
 export const in_language = (text: Text | Translation): string =>
   "en" in text ? text[language.value] : text[language.value === "zh" ? 1 : 0];
 
-// The texts of a page: `t("credit")`, with `{0}`, `{1}` for what varies.
+// The texts of a page: `t("credit")`, with `{0}`, `{1}` for what varies. `{0:table|tables}` is the
+// first word if that value is 1, and the second one otherwise.
 export function texts<Key extends string>(all: Record<Key, Text>) {
   return (key: Key, ...values: (string | number)[]): string =>
-    in_language(all[key]).replace(/\{(\d)\}/g, (_, n) => String(values[Number(n)] ?? ""));
+    in_language(all[key]).replace(
+      /\{(\d)(?::([^|}]*)\|([^}]*))?\}/g,
+      (_, n: string, one?: string, many?: string) => {
+        const value = values[Number(n)] ?? "";
+        if (one === undefined || many === undefined) return String(value);
+        return Number(value) === 1 ? one : many;
+      },
+    );
 }

@@ -53,6 +53,7 @@ export class BetOrders {
   private flash_timer: ReturnType<typeof setTimeout> | undefined;
   private answered: Promise<unknown> = Promise.resolve(); // when all orders so far are
   private queued = 0; // actions that wait for `answered`
+  private lifted_message: Message | null = null; // what is said as long as a stack is in hand
 
   constructor(
     private state: TerminalState,
@@ -78,6 +79,13 @@ export class BetOrders {
     effect(() => {
       if (!owner.value) return;
       store.setItem("actions", JSON.stringify({ of: owner.value, actions: this.actions.value }));
+    });
+    // A stack is in hand as long as it lies on the felt and can be moved.
+    effect(() => {
+      const { is_open, lifted, stakes } = state;
+      if (lifted.value === null || (is_open.value && stakes.value.has(lifted.value))) return;
+      lifted.value = null;
+      if (this.message.peek() === this.lifted_message) this.message.value = null;
     });
     // The result takes the place of the last message.
     effect(() => {
@@ -115,6 +123,22 @@ export class BetOrders {
       await this.do_action({ kind: "place", bets: [{ spot: from, amount: left }], joined: true });
       this.message.value = refusal;
     });
+
+  // Moving without a drag: takes the stack of a spot in hand; with one in hand, puts it down on
+  // this spot. Null, or the spot that it came from, leaves it where it was.
+  readonly lift = (spot: string | null): void => {
+    const { is_open, lifted, stakes } = this.state;
+    const from = lifted.value;
+    const stake = spot === null ? undefined : stakes.value.get(spot);
+    lifted.value = null;
+    if (from !== null && spot !== null && spot !== from) return this.move(from, spot);
+    if (from !== null) return this.show("", () => t("left_there", this.name_of(from)));
+    if (spot === null || !is_open.value) return;
+    if (!stake) return this.show("", () => t("no_stake_here", this.name_of(spot)));
+    lifted.value = spot;
+    this.show("", () => t("lifted", this.name_of(spot), money(stake)));
+    this.lifted_message = this.message.value;
+  };
 
   readonly undo = (): void =>
     this.enqueue(async () => {

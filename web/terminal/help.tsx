@@ -13,6 +13,7 @@ export function Help({ onclose }: { onclose: () => void }) {
     ["← ↑ ↓ →", t("key_arrows")],
     ["Enter", t("key_enter")],
     ["Delete", t("key_delete")],
+    ["M", t("key_move")],
     ["I", t("key_i")],
     ["E", t("key_erase")],
     ["U", t("key_undo")],

@@ -54,6 +54,7 @@ export class Keyboard {
 
   private on_key(event: KeyboardEvent): void {
     const is_arrow = event.key.startsWith("Arrow");
+    if (event.key === "Escape" && this.state.lifted.value !== null) return this.bets.lift(null);
     if (!this.enabled.value && !is_arrow) return;
     if (event.ctrlKey || event.metaKey || event.altKey || is_typing(event.target)) return;
     if (document.querySelector("dialog[open]")) return;

@@ -15,7 +15,7 @@ import { t } from "./words";
 export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void }) {
   const page = useTerminal();
   const { layout, stakes, currency, is_open, chip } = page.state;
-  const { take_back, bet } = page.bets;
+  const { take_back, bet, lift } = page.bets;
   const row = pay_of(layout.value!, spot);
   if (!row) return null;
   const stake = stakes.value.get(spot) ?? 0;
@@ -36,6 +36,13 @@ export function SpotInfo({ spot, onclose }: { spot: string; onclose: () => void 
       <div class="actions">
         <button disabled={!is_open.value || !stake} onClick={act(() => take_back(spot))}>
           {t("take_back")}
+        </button>
+        <button
+          data-action="move"
+          disabled={!is_open.value || !stake}
+          onClick={act(() => lift(spot))}
+        >
+          {t("move")}
         </button>
         <button class="main" disabled={!is_open.value} onClick={act(() => bet(spot, chip.value))}>
           {t("bet_here", money(chip.value, currency.value))}

@@ -81,6 +81,7 @@ export class TerminalState {
   readonly eraser = signal(false); // whether a touch on a spot takes the stake back
   readonly dragged = signal<Dragged | null>(null); // the chip that follows the finger
   readonly aimed = signal<string | null>(null); // the spot over which a chip is dragged
+  readonly lifted = signal<string | null>(null); // the spot whose stack is in hand, to be moved
 
   constructor(private options: TerminalOptions) {
     this.table_number = options.table_number;

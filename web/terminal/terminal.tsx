@@ -2,6 +2,7 @@
 // The page as a whole: header, notices, felt, side panel, bar.
 import { useMemo, useState } from "preact/hooks";
 import { table_in_address } from "../shared/address";
+import { ChipSizes, stack_sizes } from "../shared/chip";
 import { Felt } from "../shared/felt";
 import { reason_text } from "../shared/reasons";
 import {
@@ -26,8 +27,8 @@ import { t } from "./words";
 
 function TableFelt({ phone }: { phone: Phone }) {
   const page = useTerminal();
-  const { message, flashes, bet, take_back } = page.bets;
-  const { is_open, stakes, layout, others, aimed, chip, eraser, dialog } = page.state;
+  const { message, flashes, bet, take_back, lift } = page.bets;
+  const { is_open, stakes, layout, others, aimed, lifted, chip, eraser, dialog } = page.state;
   const { shown_stakes, felt_payouts, is_swept, others_paid, winning } = page.reveal;
   const tabs = useMemo(
     () => (phone ? tabs_of(layout.value!, phone === "sideways") : []),
@@ -51,11 +52,17 @@ function TableFelt({ phone }: { phone: Phone }) {
             winning={winning.value}
             flashes={flashes.value}
             aimed={aimed.value}
+            lifted={lifted.value}
             live={is_open.value}
             shape={[0.7, 2.4]}
             field_min={touch_target_min}
-            onspot={(spot) => (eraser.value ? take_back(spot) : bet(spot, chip.value))}
+            onspot={(spot) => {
+              if (lifted.value !== null) lift(spot);
+              else if (eraser.value) take_back(spot);
+              else bet(spot, chip.value);
+            }}
             onstake={take_back}
+            onlift={lift}
             adds_always
             ondragstake={(spot, event) => drag_off_felt(page, event, spot)}
             onspotinfo={(spot) => {
@@ -161,9 +168,12 @@ function TakenOver() {
   );
 }
 
+const no_table = { chip: 100, limit: { min: 100 } };
 export function Terminal() {
   const { layout, table, place_refusal, own, client } = useTerminal().state;
   const { is_beside, phone } = useMemo(() => page_layout(layout), [layout]);
+  const { chip, limit } = table.value?.table ?? no_table;
+  const sizes = useMemo(() => stack_sizes(chip, limit.min), [chip, limit.min]);
   void language.value;
   const title = t("page_title");
   document.title = table.value ? `${table.value.table.name} · ${title}` : title;
@@ -191,12 +201,14 @@ export function Terminal() {
           <ConnectionNotice client={client} />
         )}
       </header>
-      <main>
-        <TableFelt phone={phone.value} />
-        <Side />
-      </main>
-      <Bar />
-      <Dialogs />
+      <ChipSizes.Provider value={sizes}>
+        <main>
+          <TableFelt phone={phone.value} />
+          <Side />
+        </main>
+        <Bar />
+        <Dialogs />
+      </ChipSizes.Provider>
     </div>
   );
 }
