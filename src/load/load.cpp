@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <random>
 #include <ranges>
 
 #include "core/check.h"
@@ -215,12 +216,18 @@ void Load::act_at(Table& table, Clock::time_point now) {
         table.open = false;
         return;
     }
-    if (!table.open) {  // it has just been opened
-        table.open = true;
-        table.due = now;
-    }
     const double share =
         static_cast<double>(table.terminals.size()) / static_cast<double>(terminals_.size());
+    if (!table.open) {
+        table.open = true;
+        table.due = now;
+        // Somewhere within the time between two bets: otherwise every opening would add one to what
+        // was asked for, which is most of it where there are many tables and few bets.
+        if (plan_.bets > 0) {
+            const double part = std::uniform_real_distribution<>()(random_);
+            table.due += between(plan_.bets * share / part);
+        }
+    }
     while (table.due <= now) {
         const bool burst = plan_.burst > 0 && table.feed.closes_at &&
                            wall_clock() + plan_.burst_time.count() >= *table.feed.closes_at;

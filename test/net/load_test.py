@@ -59,6 +59,12 @@ class Load(case.Together):
         self.assertEqual((process.returncode, came["wrongs"], wrong), (0, [], b""), out)
         self.assertGreater(came["accepted"], 0)
 
+    async def test_adds_no_bet_to_those_asked_for_when_betting_opens(self):
+        server = await self.serve(automatic())
+        _, out, _ = await self.load(server.address, "--terminals", "3", "--bets", "0.01",
+                                    "--seconds", str(SIZE.seconds), "--json")
+        self.assertLessEqual(json.loads(out)["orders"], 1)
+
     async def test_what_it_can_not_do(self):
         code, _, wrong = await self.load("127.0.0.1:1", "--terminals", "2")
         self.assertEqual(code, 1)
