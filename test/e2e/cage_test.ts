@@ -39,6 +39,25 @@ const done = (kind: string): Locator => page.locator(`[data-done="${kind}"]`);
 const printed = (): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { printed: string[] }).printed);
 
+async function log_on(person: string): Promise<void> {
+  await page.locator('[name="person"]').fill(person);
+  await page.locator('[name="password"]').fill(`${person}-password`);
+  await page.keyboard.press("Enter");
+  await page.locator("[data-panel]").first().waitFor();
+}
+// Somebody signs in the dialog that asks for it.
+async function sign(person: string, how: "give" | "authorise"): Promise<void> {
+  const button = dialog().locator(`[data-action="${how}"]`);
+  await button.waitFor();
+  await dialog().locator('[name="person"]').fill(person);
+  await dialog().locator('[name="password"]').fill(`${person}-password`);
+  await button.click();
+  await button.waitFor({ state: "detached" });
+}
+async function open_panel(name: string): Promise<void> {
+  await page.locator(`[data-panel="${name}"]`).click();
+  await page.locator(`[data-panel="${name}"][aria-current]`).waitFor();
+}
 // Types a number and Enter as a barcode reader does: five milliseconds from key to key by the
 // clock of the events, however busy the machine is.
 async function read_ticket(number: string): Promise<void> {
