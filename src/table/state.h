@@ -17,6 +17,7 @@
 #include "table/state_access.h"
 #include "table/state_cage.h"
 #include "table/state_instruments.h"
+#include "table/state_meters.h"
 #include "table/state_play.h"
 #include "table/state_safety.h"
 
@@ -292,6 +293,7 @@ struct State {
     Instruments instruments;
     Cage cage;
     Play play;
+    Meters meters;
     EndedStays ended_stays;
 };
 
