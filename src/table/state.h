@@ -235,7 +235,7 @@ struct Retired {
 
 // The edition of the rules that this program decides by. Edition 0 is that of programs which knew
 // no editions; docs/decisions/0024-editions.md says what differs.
-inline constexpr std::uint32_t edition_now = 2;
+inline constexpr std::uint32_t edition_now = 3;
 
 // What edition 1 and later ones keep of a table.
 struct TableMemory {
