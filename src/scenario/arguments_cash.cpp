@@ -91,6 +91,7 @@ std::optional<Value> take_meter(Words& words, const Context&) {
     };
     for_each_meter(ledger::Meter(), take);
     for_each_meter(table::InstrumentMeter(), take);
+    for_each_meter(table::CashMeter(), take);
     return taken;
 }
 
@@ -101,13 +102,14 @@ void set_condition(CabinetStatus& status, std::string_view condition) {
 }
 
 Money meter_named(std::string_view name, const ledger::Meter& meter,
-                  const table::InstrumentMeter& instruments) {
+                  const table::InstrumentMeter& instruments, const table::CashMeter& cash) {
     Money shown;
     const auto look = [&](const std::string& one, Money value) {
         if (one == name) shown = value;
     };
     for_each_meter(meter, look);
     for_each_meter(instruments, look);
+    for_each_meter(cash, look);
     return shown;
 }
 

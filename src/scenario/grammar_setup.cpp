@@ -388,8 +388,9 @@ const std::vector<Setting> list_of_settings = {
      {"cage policy day begins 6h"}, "when the gaming day begins, after midnight in UTC", "0s"},
     {"cage policy alert from <amount> [below <count> percent]", fixed, set_alert,
      {"cage policy alert from 3,000 below 10 percent"},
-     "a cash-out of so much, at a terminal that took as much, is an incident if less than this "
-     "percentage of it was played", "never; 10 percent"},
+     "so much taken away from a terminal that took as much from the player is an incident if less "
+     "than this percentage of it was played, and so is such a ticket that was sold and is paid at "
+     "the cage", "never; 10 percent"},
     {"chips untracked", fixed, set_untracked,
      {}, "nobody keys the chips on the felt (Tai Sai, Maryland)", "tracked"},
     {"reader", fixed, set_reader,

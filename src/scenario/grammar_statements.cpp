@@ -81,9 +81,13 @@ Checked meter_is(const Fixture& fixture, const Arguments& with) {
     const TerminalId id = with.get<TerminalId>("terminal");
     const auto& cabinets = fixture.state().instruments.cabinets;
     const auto cabinet = cabinets.find(id);
+    const auto& meters = fixture.state().meters.terminals;
+    const auto cash = meters.find(id);
     const InstrumentMeter none;
+    const CashMeter no_cash;
     return equals(meter_named(with.get<std::string>("meter"), terminal_of(fixture, with).meter,
-                              cabinet == cabinets.end() ? none : cabinet->second.meter),
+                              cabinet == cabinets.end() ? none : cabinet->second.meter,
+                              cash == meters.end() ? no_cash : cash->second),
                   with);
 }
 Checked games_are(const Fixture& fixture, const Arguments& with) {
@@ -330,7 +334,12 @@ const std::vector<Statement> statements = {
      "a meter of the terminal, which only goes up: `in`, `out` (cash and tickets), `staked`, "
      "`won` (with the stakes), `returned` (stakes given back), `recovered` (taken back by "
      "corrections). Of these, by instruments: `notes-in`, `tickets-in`, `tickets-out`, "
-     "`tickets-unprinted` (back in the credit), `hand-paid-credit`, `hand-paid-wins`"},
+     "`tickets-unprinted` (back in the credit), `hand-paid-credit`, `hand-paid-wins`. Counted a "
+     "second time, once there is a cash policy: `drop` (notes and tickets that were stacked), "
+     "`drop-counted` (notes of it in boxes that were counted), `cashable-tickets-in`, "
+     "`cashable-tickets-out`, `promotional-tickets-in`, `promotional-tickets-out` (both 0), "
+     "`tickets-back`, `attendant-in`, `attendant-out` (cash), `hand-paid`, `kept-out` (unclaimed), "
+     "`debts-out`, `machine-paid-wins`; `earlier-in`, `earlier-out` are what was counted before"},
     {"<terminal> meter games [is] <number>", games_are,
      {"T1 meter games is 3"},
      "the number of games: rounds that were settled with a bet from here; void rounds and bets "

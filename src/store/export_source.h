@@ -34,6 +34,8 @@ constexpr bool is_of_currency(ledger::AccountKind kind) {
 }
 
 // Each calls `handle` with the heading and the rows of one kind.
+Result<void> export_meters(const Store& journal, const Period& period, const RowHandler& handle,
+                           const Progress& progress);
 Result<void> export_incidents(const Store& journal, const Period& period, const RowHandler& handle,
                               const Progress& progress);
 Result<void> export_staff(const Store& journal, const Period& period, const RowHandler& handle,

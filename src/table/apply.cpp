@@ -47,6 +47,7 @@ void apply(State& state, const Event& event) {
     ++state.sequence;
     state.ledger.post(event.postings);
     count_losses(state, event);
+    count_cash(state, event);
     record_outcome(state, event);
     Target target{state, event};
     const auto found = state.tables.find(event.stamp.table);

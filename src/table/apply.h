@@ -92,6 +92,17 @@ void mark_hand_paid(const Target& target, HandPayId id, StayId stay, Money amoun
 // (apply_play.cpp).
 void count_losses(State& state, const Event& event);
 
+// Counts what the postings of the event move between terminals and anything but bets
+// (apply_meters.cpp).
+void count_cash(State& state, const Event& event);
+
+// Adds to the wins that the machine has paid to the credit of the terminal; a negative amount is
+// to be paid by hand (apply_meters.cpp).
+void count_win(State& state, TerminalId terminal, Money amount);
+
+// Begins to count: what the terminals have counted so far is of an earlier time (apply_meters.cpp).
+void begin_cash_meters(State& state);
+
 // Changes the state as the fact says. Each fact has a specialisation in one of apply_*.cpp; the
 // program does not link without it. It checks what decide() guarantees about money and steps, but
 // not that a bet came before the close, and refuses nothing.

@@ -99,6 +99,7 @@ void mark_hand_paid(const Target& t, HandPayId id, StayId stay, Money amount) {
 template <>
 void apply_to(const Target& t, const CashPolicySet& e) {
     check(!find_error(e.policy));
+    if (t.state.instruments.empty()) begin_cash_meters(t.state);
     t.state.instruments.policies[t.id()] = e.policy;
 }
 
@@ -276,6 +277,7 @@ void apply_to(const Target& t, const HandPayRequested& e) {
     check(e.hand_pay.number == instruments.hand_pays_requested + 1 && e.amount > Money());
     check(t.terminal(e.terminal).stay == e.stay);
     instruments.hand_pays_requested = e.hand_pay.number;
+    if (e.kind == HandPayKind::large_win) count_win(t.state, e.terminal, -e.amount);
     instruments.hand_pays.emplace(
         e.hand_pay, HandPay{t.id(), e.terminal, e.stay, e.amount, e.kind, t.time(), false});
     lock_terminal(t, e.terminal);
@@ -295,6 +297,10 @@ void apply_to(const Target& t, const HandPayAcknowledged& e) {
 template <>
 void apply_to(const Target& t, const HandPayCancelled& e) {
     check(!e.reason.empty());
+    const HandPay& hand_pay = t.state.instruments.hand_pays.at(e.hand_pay);
+    if (hand_pay.kind == HandPayKind::large_win) {
+        count_win(t.state, hand_pay.terminal, hand_pay.amount);
+    }
     end_hand_pay(t, e.hand_pay, false);
 }
 

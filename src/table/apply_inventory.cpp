@@ -166,11 +166,15 @@ void apply_to(const Target& t, const PatronDisputeClosed& e) {
 template <>
 void apply_to(const Target& t, const CashAlertRaised& e) {
     check(e.in > Money() && e.out > Money() && e.played >= Money());
+    const auto stay = t.state.meters.stays.find(e.terminal);
+    if (stay != t.state.meters.stays.end()) stay->second.alerted = e.out;
     add_incident(t, e.incident, rules::Role::shift_manager, note_of(e));
 }
 
 std::string note_of(const CashAlertRaised& e) {
-    return "cash in " + to_text(e.in) + ", out " + to_text(e.out) + ", played " + to_text(e.played);
+    const std::string text =
+        "cash in " + to_text(e.in) + ", out " + to_text(e.out) + ", played " + to_text(e.played);
+    return e.terminal ? text : text + ": a ticket that was sold and redeemed at the cage";
 }
 
 }  // namespace sicbo::table

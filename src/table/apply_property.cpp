@@ -209,6 +209,9 @@ void apply_to(const Target& t, const StayBegun& e) {
     if (t.state.cage.policy.alert_from == Money()) return;
     const ledger::Meter& meter = t.terminal(e.terminal).meter;
     t.state.cage.starts[e.terminal] = {meter.in, meter.staked, meter.returned};
+    if (t.state.instruments.empty()) return;
+    const CashMeter& cash = t.state.meters.terminals[e.terminal];
+    t.state.meters.stays[e.terminal] = {brought_in(cash), taken_away(cash), Money()};
 }
 
 template <>

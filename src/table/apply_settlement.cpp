@@ -91,6 +91,7 @@ RoundSums settle_bets(const Target& t, const RoundSettled& e) {
         ++meter.games;
         if (stay.away) continue;  // unclaimed money, which the meter does not count
         meter.won += of_slip.won;
+        if (stay.terminal) count_win(t.state, stay.terminal, of_slip.won);
         meter.returned += of_slip.returned;
     }
     check(backs.empty());

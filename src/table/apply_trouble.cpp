@@ -174,6 +174,8 @@ void apply_to(const Target& t, const RoundsAmended& e) {
             const Money stakes = std::min(posting.amount, given_back[stay]);
             t.meter(stay).returned += stakes;
             t.meter(stay).won += posting.amount - stakes;
+            const TerminalId terminal = t.stay(stay).terminal;
+            if (terminal) count_win(t.state, terminal, posting.amount - stakes);
         }
         if (posting.from.kind == AccountKind::credit) {
             t.meter(StayId{posting.from.owner}).recovered += posting.amount;

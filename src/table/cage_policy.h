@@ -18,8 +18,9 @@ struct CagePolicy {
     Money identity_from;              // of one payment, in or out
     Money identity_day_from;          // of all payments of one patron in one direction in a day
     std::uint32_t day_begins_at = 0;  // minutes after midnight UTC at which the gaming day begins
-    // A cash-out of so much, at a terminal that took as much, is an incident if less than this
-    // percentage of what it took was played.
+    // So much taken away by the player of a terminal that took as much is an incident if less than
+    // this percentage of what it took was played. So is a ticket of so much that was sold at the
+    // cage and is paid there.
     Money alert_from;
     std::uint32_t alert_percent = 10;
 

@@ -2,7 +2,7 @@
 // Keys of terminals, passwords, and who is signed in.
 #include <algorithm>
 
-#include "table/instruments.h"
+#include "table/cage.h"
 
 namespace sicbo::table {
 namespace {
@@ -125,6 +125,7 @@ Decision decide_on(const Context& c, const ClearTerminal& o) {
         const Money credit = c.state.ledger.balance(ledger::credit(stay));
         kept = credit - collect_debt(decision, c, stay, credit);
     }
+    const Money leaves = kept;
     if (o.pay && kept > Money()) {
         decision.add(CreditPaid{stay, kept}, {{ledger::credit(stay), ledger::cash(c.id()), kept}});
         kept = Money();
@@ -135,6 +136,9 @@ Decision decide_on(const Context& c, const ClearTerminal& o) {
     }
     const StayId last = last_stay_at(c.state, c.id(), o.terminal);
     decision.add(TerminalCleared{o.terminal, last, kept, o.note}, std::move(postings));
+    if (leaves > Money() && has_edition(c.state, 3)) {
+        add_cash_alert(decision, c, o.terminal, c.table().terminals.at(o.terminal), leaves);
+    }
     if (stay) decision.add(StayEnded{stay});
     return decision;
 }

@@ -96,8 +96,11 @@ Decision decide_on(const Context& c, const CashTicket& o) {
         return *reason;
     }
     const CurrencyCode currency = (*counter)->currency;
-    return Decision().add(TicketCashed{o.counter, o.ticket, ticket.amount, o.patron},
-                          {{ledger::tickets(currency), ledger::cage(currency), ticket.amount}});
+    Decision decision;
+    decision.add(TicketCashed{o.counter, o.ticket, ticket.amount, o.patron},
+                 {{ledger::tickets(currency), ledger::cage(currency), ticket.amount}});
+    add_alert_for_sold_ticket(decision, c, ticket);
+    return decision;
 }
 
 template <>
@@ -125,10 +128,13 @@ Decision decide_on(const Context& c, const CashHandPay& o) {
     if (auto reason = refusal_for_cash(c, **counter, Flow::out, hand_pay.amount, o.patron)) {
         return *reason;
     }
-    return Decision().add(
+    Decision decision;
+    decision.add(
         HandPayCashed{o.counter, o.hand_pay, hand_pay.stay, hand_pay.amount, o.patron},
         {{ledger::credit(hand_pay.stay), ledger::cage((*counter)->currency), hand_pay.amount}},
         hand_pay.table);
+    add_alert_for_hand_pay(decision, c, hand_pay);
+    return decision;
 }
 
 template <>
@@ -200,8 +206,11 @@ Decision decide_on(const Context& c, const CashExpired& o) {
     if (auto reason = refusal_for_cash(c, **counter, Flow::out, ticket.amount, o.patron)) {
         return *reason;
     }
-    return Decision().add(ExpiredCashed{o.counter, o.ticket, ticket.amount, o.reason, o.patron},
-                          {{ledger::expired(currency), ledger::cage(currency), ticket.amount}});
+    Decision decision;
+    decision.add(ExpiredCashed{o.counter, o.ticket, ticket.amount, o.reason, o.patron},
+                 {{ledger::expired(currency), ledger::cage(currency), ticket.amount}});
+    add_alert_for_sold_ticket(decision, c, ticket);
+    return decision;
 }
 
 }  // namespace sicbo::table

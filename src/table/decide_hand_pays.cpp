@@ -2,7 +2,7 @@
 // Hand pays: an attendant pays what no ticket is printed for.
 #include <algorithm>
 
-#include "table/instruments.h"
+#include "table/cage.h"
 
 namespace sicbo::table {
 namespace {
@@ -25,6 +25,13 @@ const HandPay* find_hand_pay_at(const State& state, TerminalId terminal) {
     return found == all.end() ? nullptr : &found->second;
 }
 
+void add_alert_for_hand_pay(Decision& decision, const Context& c, const HandPay& hand_pay) {
+    if (!has_edition(c.state, 3)) return;
+    const Terminal& terminal = c.state.tables.at(hand_pay.table).terminals.at(hand_pay.terminal);
+    if (terminal.stay != hand_pay.stay) return;
+    add_cash_alert(decision, c, hand_pay.terminal, terminal, hand_pay.amount, hand_pay.table);
+}
+
 HandPayRequested request_hand_pay(const Context& c, TerminalId terminal, StayId stay, Money amount,
                                   HandPayKind kind, std::uint32_t already) {
     check(amount > Money() && stay);
@@ -40,9 +47,11 @@ Decision decide_on(const Context& c, const PayByHand& o) {
     // A correction of an earlier round may have taken some of it.
     const Money credit = c.state.ledger.balance(ledger::credit(hand_pay->stay));
     if (credit < hand_pay->amount) return Reason::not_enough_credit;
-    return Decision().add(
-        HandPaid{o.hand_pay, hand_pay->stay, hand_pay->amount},
-        {{ledger::credit(hand_pay->stay), ledger::cash(c.id()), hand_pay->amount}});
+    Decision decision;
+    decision.add(HandPaid{o.hand_pay, hand_pay->stay, hand_pay->amount},
+                 {{ledger::credit(hand_pay->stay), ledger::cash(c.id()), hand_pay->amount}});
+    add_alert_for_hand_pay(decision, c, *hand_pay);
+    return decision;
 }
 
 template <>

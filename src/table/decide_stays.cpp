@@ -148,6 +148,9 @@ Decision decide_on(const Context& c, const PayCredit& o) {
     if (amount > Money()) {
         decision.add(CreditPaid{place->stay, amount},
                      {{ledger::credit(place->stay), ledger::cash(c.id()), amount}});
+        if (place->terminal && has_edition(c.state, 3)) {
+            add_cash_alert(decision, c, o.terminal, *place->terminal, amount);
+        }
     }
     if (amount == left && !has_bets(c.table(), place->stay)) decision.add(StayEnded{place->stay});
     return decision;

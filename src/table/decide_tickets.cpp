@@ -108,7 +108,8 @@ Decision decide_on(const Context& c, const CashOut& o) {
     const Safeguards* caps = safeguards_of(c);
     check(caps);
     const Money ticket_max = std::min(policy->ticket_max, caps->ticket_max);
-    if (left < policy->ticket_min || left > ticket_max || !prints(cabinet.status)) {
+    const bool by_hand = left < policy->ticket_min || left > ticket_max || !prints(cabinet.status);
+    if (by_hand) {
         decision.add(request_hand_pay(c, o.terminal, stay, left, HandPayKind::cancelled_credit));
     } else {
         decision.add(
@@ -116,7 +117,10 @@ Decision decide_on(const Context& c, const CashOut& o) {
                           expiry(*policy, c.stamp.at), cabinet.job + 1},
             {{ledger::credit(stay), ledger::tickets(c.configuration().currency_code()), left}});
     }
-    add_cash_alert(decision, c, o.terminal, *terminal, left);
+    // From edition 3 on a hand pay raises the alert when it is paid: it may still be cancelled.
+    if (!by_hand || !has_edition(c.state, 3)) {
+        add_cash_alert(decision, c, o.terminal, *terminal, left);
+    }
     return decision;
 }
 

@@ -121,14 +121,14 @@ struct PatronDisputeClosed {
     std::string resolution;
 };
 
-// Much cash came in and goes out at a terminal, and little of it was played. It is an incident of
-// the table.
+// Much money came in and goes out at a terminal, and little of it was played. It is an incident of
+// the table. Terminal and stay are 0 for a ticket that was sold at the cage and is paid there.
 struct CashAlertRaised {
     IncidentId incident;
     TerminalId terminal;
     StayId stay;
     Money in;      // of the stay
-    Money out;     // with this cash-out
+    Money out;     // of the stay, with what is taken now
     Money played;  // stakes that were not returned
 };
 

@@ -2,6 +2,7 @@
 #include "table/instruments_check.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace sicbo::table {
@@ -99,31 +100,79 @@ Violation find_cabinet_discrepancy(const State& state) {
     return std::nullopt;
 }
 
-// The identities of a terminal's meters. What came in by notes and tickets is part of what the
-// terminal's meter counts as in, and what went out by tickets and by hand part of what it counts as
-// out; the rest is cash of an attendant, which is never negative. Wins that an attendant paid are
-// part of the total won; the rest is what the machine paid. The stacker holds what came in by notes
-// and was not removed.
+// Two meters that must be equal; `what` says what is wrong otherwise.
+struct Identity {
+    const char* what;
+    Money meter;
+    Money parts;  // counted apart from it
+};
+
+// Returns the wins that wait to be paid by hand, by terminal.
+std::map<TerminalId, Money> wins_to_be_paid(const Instruments& instruments) {
+    std::map<TerminalId, Money> wins;
+    for (const auto& [id, hand_pay] : instruments.hand_pays) {
+        if (hand_pay.paid || hand_pay.kind != HandPayKind::large_win) continue;
+        wins[hand_pay.terminal] += hand_pay.amount;
+    }
+    return wins;
+}
+
+// The identities of a terminal's meters. The left side is counted from facts, the right one from
+// postings, except for wins: `waiting` are those that wait to be paid by hand. `stacker` is what
+// the stacker holds by the ledger.
+Violation find_meter_discrepancy(const ledger::Meter& meter, const InstrumentMeter& instruments,
+                                 const CashMeter& cash, Money waiting, Money stacker) {
+    Money notes;
+    for (const auto& [denomination, count] : cash.notes) {
+        notes += Money::of_cents(denomination.cents() * static_cast<std::int64_t>(count));
+    }
+    const Identity identities[] = {
+        {"notes are not the sum of their denominations", instruments.notes_in, notes},
+        {"the drop is not notes and tickets", instruments.notes_in + instruments.tickets_in,
+         cash.drop},
+        {"the stacker and the counts of it are not the notes", instruments.notes_in,
+         stacker + cash.drop_counted},
+        {"tickets in are not the sum of their kinds", instruments.tickets_in,
+         cash.cashable_tickets_in + cash.promotional_tickets_in},
+        {"tickets out are not the sum of their kinds", instruments.tickets_out,
+         cash.cashable_tickets_out + cash.promotional_tickets_out},
+        {"tickets that were not printed differ", instruments.tickets_unprinted, cash.tickets_back},
+        {"the hand-paid total is not wins and cancelled credit",
+         instruments.hand_paid_wins + instruments.hand_paid_credit, cash.hand_paid},
+        {"the total won is not what the machine and attendants paid", meter.won,
+         cash.machine_paid_wins + instruments.hand_paid_wins + waiting},
+        {"the meter of money in is not the sum of its parts", meter.in,
+         cash.drop + cash.tickets_back + cash.attendant_in + cash.earlier_in},
+        {"the meter of money out is not the sum of its parts", meter.out,
+         cash.cashable_tickets_out + cash.promotional_tickets_out + cash.hand_paid +
+             cash.attendant_out + cash.kept_out + cash.debts_out + cash.earlier_out},
+    };
+    for (const auto& [what, left, right] : identities) {
+        if (left != right) return std::string(what) + ": " + to_text(left) + ", " + to_text(right);
+    }
+    if (instruments.tickets_unprinted > instruments.tickets_out) {
+        return "more tickets are unprinted than were issued";
+    }
+    return std::nullopt;
+}
+
 Violation find_meter_discrepancy(const State& state) {
+    if (state.instruments.empty()) return std::nullopt;
+    static const InstrumentMeter no_instruments;
+    static const CashMeter no_cash;
+    const std::map<TerminalId, Money> waiting = wins_to_be_paid(state.instruments);
     for (const auto& [table_id, table] : state.tables) {
         for (const auto& [id, terminal] : table.terminals) {
-            const auto found = state.instruments.cabinets.find(id);
-            if (found == state.instruments.cabinets.end()) continue;
-            const InstrumentMeter& meter = found->second.meter;
-            const Money in = meter.notes_in + meter.tickets_in + meter.tickets_unprinted;
-            const Money hand_paid = meter.hand_paid_credit + meter.hand_paid_wins;
-            if (in > terminal.meter.in || meter.tickets_out + hand_paid > terminal.meter.out) {
-                return at_terminal(id) + ": instruments exceed the meter of the terminal";
-            }
-            if (meter.hand_paid_wins > terminal.meter.won) {
-                return at_terminal(id) + ": more wins are paid by hand than were won";
-            }
-            if (meter.tickets_unprinted > meter.tickets_out) {
-                return at_terminal(id) + ": more tickets are unprinted than were issued";
-            }
-            if (-state.ledger.balance(ledger::stacker(id)) > meter.notes_in) {
-                return at_terminal(id) + ": the stacker holds more than came in";
-            }
+            const auto cabinet = state.instruments.cabinets.find(id);
+            const bool has_cabinet = cabinet != state.instruments.cabinets.end();
+            const auto cash = state.meters.terminals.find(id);
+            const auto wins = waiting.find(id);
+            const auto wrong = find_meter_discrepancy(
+                terminal.meter, has_cabinet ? cabinet->second.meter : no_instruments,
+                cash == state.meters.terminals.end() ? no_cash : cash->second,
+                wins == waiting.end() ? Money() : wins->second,
+                -state.ledger.balance(ledger::stacker(id)));
+            if (wrong) return at_terminal(id) + ": " + *wrong;
         }
     }
     return std::nullopt;
@@ -173,6 +222,11 @@ std::optional<std::string> find_dangling_instrument(const State& state) {
         const bool exists = std::ranges::any_of(
             state.tables, [&](const auto& one) { return one.second.terminals.contains(id); });
         if (!exists) return "a cabinet is at no terminal";
+    }
+    for (const auto& [id, meter] : state.meters.terminals) {
+        const bool exists = std::ranges::any_of(
+            state.tables, [&](const auto& one) { return one.second.terminals.contains(id); });
+        if (!exists) return "a meter of cash is of no terminal";
     }
     for (const auto& [id, hand_pay] : instruments.hand_pays) {
         if (!has_terminal(hand_pay.table, hand_pay.terminal)) return "a hand pay is at no terminal";

@@ -313,13 +313,16 @@ constexpr bool is_optional_field = std::is_same_v<std::remove_const_t<T>, table:
                                    std::is_same_v<std::remove_const_t<T>, table::Machine> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Instruments> ||
                                    std::is_same_v<std::remove_const_t<T>, table::Cage> ||
-                                   std::is_same_v<std::remove_const_t<T>, table::Play>;
+                                   std::is_same_v<std::remove_const_t<T>, table::Play> ||
+                                   std::is_same_v<std::remove_const_t<T>, table::Meters>;
 
 // How many of the optional fields are written.
 int count_optional_fields(const table::State& state) {
+    // A state with instruments that lacks the meters is of a program that did not count them: it
+    // can't be read, and its journal is replayed instead.
+    if (!state.instruments.empty() || !state.meters.empty()) return 9;
     if (!state.play.empty()) return 8;
     if (!state.cage.empty()) return 7;
-    if (!state.instruments.empty()) return 6;
     if (!state.machine.empty()) return 5;
     if (!state.safety.empty()) return 4;
     if (state.memory.edition > 0) return 3;

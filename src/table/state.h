@@ -17,6 +17,7 @@
 #include "table/state_access.h"
 #include "table/state_cage.h"
 #include "table/state_instruments.h"
+#include "table/state_meters.h"
 #include "table/state_play.h"
 #include "table/state_safety.h"
 
@@ -234,7 +235,7 @@ struct Retired {
 
 // The edition of the rules that this program decides by. Edition 0 is that of programs which knew
 // no editions; docs/decisions/0024-editions.md says what differs.
-inline constexpr std::uint32_t edition_now = 2;
+inline constexpr std::uint32_t edition_now = 3;
 
 // What edition 1 and later ones keep of a table.
 struct TableMemory {
@@ -292,6 +293,7 @@ struct State {
     Instruments instruments;
     Cage cage;
     Play play;
+    Meters meters;
     EndedStays ended_stays;
 };
 
