@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.SICBO ?? join(root, "build/release/apps/sicbo/sicbo");
 
+const last_of_head = "connections_from_one_address = 1000\n";
 const head = `operator = "Test House"
 [server]
 threads = 1
-connections_from_one_address = 1000
-`;
+${last_of_head}`;
 const terminal_group = (layout: string, first: number) =>
   `[[table.terminals]]\nlayout = "${layout}"\nfirst = ${first}\ncount = 10\n`;
 const table = (
@@ -103,7 +103,7 @@ export function repeat_tables(all: { config: string; count: number; first: numbe
     ),
   );
   const of_property = all.map(({ config }) =>
-    config.slice(head.length, config.indexOf("[[table]]")).trim(),
+    config.slice(0, config.indexOf("[[table]]")).split(last_of_head)[1]!.trim(),
   );
   return [head, ...new Set(of_property), ...repeated].join("\n");
 }

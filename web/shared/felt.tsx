@@ -57,7 +57,7 @@ export function Felt(props: FeltProps) {
   const size = useFeltSize(frame, props);
   useLayoutEffect(() => scroll_to_big_and_small(frame.current!), [layout, size.width]);
   useLayoutEffect(() => mark_edges(frame.current!), [size]);
-  const drawn = <FeltDrawing felt={props} size={size} />;
+  const drawn = <FeltDrawing felt={props} size={size} is_sweeping={is_sweeping} />;
   return (
     <div
       ref={frame}
@@ -77,7 +77,23 @@ export function Felt(props: FeltProps) {
   );
 }
 
-function FeltDrawing({ felt, size }: { felt: FeltProps; size: Size }) {
+// The chips that lost, on their way to the dealer. They are copied into a drawing of their own that
+// the browser moves as one picture: to draw a hundred stacks anew for each frame is too slow.
+function SweptChips({ viewBox }: { viewBox: string }) {
+  const layer = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const stacks = layer.current!.parentElement!.querySelectorAll(".swept .chip-stack");
+    layer.current!.replaceChildren(...[...stacks].map((one) => one.cloneNode(true)));
+  }, []);
+  return <svg ref={layer} class="sweep" viewBox={viewBox} aria-hidden="true" />;
+}
+
+interface FeltDrawingProps {
+  felt: FeltProps;
+  size: Size;
+  is_sweeping: boolean;
+}
+function FeltDrawing({ felt, size, is_sweeping }: FeltDrawingProps) {
   const { layout, field_min = 0 } = felt;
   const [entry, set_entry] = useState("");
   const taken_back = useRef(new TakenBack());
@@ -89,33 +105,33 @@ function FeltDrawing({ felt, size }: { felt: FeltProps; size: Size }) {
     .flatMap((group) => group.spots.flat())
     .filter((one) => one !== null);
   const stop = felt.onspot || felt.onspotinfo ? (spots.includes(entry) ? entry : spots[0]!) : "";
+  const view = `${-margin} ${-margin} ${width} ${height}`;
+  const fixed = field_min ? { width: size.width, height: size.height } : undefined;
   return (
-    <svg
-      viewBox={`${-margin} ${-margin} ${width} ${height}`}
-      role="group"
-      aria-label={t("felt")}
-      {...(field_min ? { width: size.width, height: size.height } : {})}
-    >
-      <defs>
-        <radialGradient id="cloth" cx="50%" cy="40%" r="80%">
-          <stop offset="0" class="cloth-light" />
-          <stop offset="1" class="cloth-dark" />
-        </radialGradient>
-      </defs>
-      <rect class="cloth" x={-margin} y={-margin} width={width} height={height} rx={10} />
-      {layout.felt.groups.map((group) => (
-        <SpotGroup
-          key={group.name}
-          group={group}
-          tops={tops}
-          felt={felt}
-          stop={stop}
-          pixel={width / size.width}
-          taken_back={taken_back.current}
-          onfocus={set_entry}
-        />
-      ))}
-    </svg>
+    <div class="sheet" style={fixed}>
+      <svg viewBox={view} role="group" aria-label={t("felt")}>
+        <defs>
+          <radialGradient id="cloth" cx="50%" cy="40%" r="80%">
+            <stop offset="0" class="cloth-light" />
+            <stop offset="1" class="cloth-dark" />
+          </radialGradient>
+        </defs>
+        <rect class="cloth" x={-margin} y={-margin} width={width} height={height} rx={10} />
+        {layout.felt.groups.map((group) => (
+          <SpotGroup
+            key={group.name}
+            group={group}
+            tops={tops}
+            felt={felt}
+            stop={stop}
+            pixel={width / size.width}
+            taken_back={taken_back.current}
+            onfocus={set_entry}
+          />
+        ))}
+      </svg>
+      {is_sweeping && <SweptChips viewBox={view} />}
+    </div>
   );
 }
 

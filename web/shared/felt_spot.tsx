@@ -119,6 +119,7 @@ function DrawnSpot(props: DrawnProps) {
     captioned: caption !== "",
   };
   const plan = plan_of(spot, box, odds, pixel, on);
+  const has_corner = !parts_of(spot).digits && !plan.sum; // for the star, beside a name
   const take_back = (event: Event) => {
     const { onstake, live } = latest().felt;
     if (!onstake || !live) return;
@@ -130,7 +131,7 @@ function DrawnSpot(props: DrawnProps) {
   return (
     <g
       class={classes_of(felt, spot)}
-      style={felt.swept ? { "--to-dealer": `${-(box.y + box.h + margin)}px` } : undefined}
+      style={payout || felt.paid ? { "--to-dealer": `${-(box.y + box.h + margin)}px` } : undefined}
       data-spot={spot}
       role="button"
       tabindex={is_stop ? 0 : -1}
@@ -155,7 +156,9 @@ function DrawnSpot(props: DrawnProps) {
         layout={felt.layout}
         pixel={pixel}
       />
-      {felt.winning?.has(spot) && !payout && <Star spot={spot} box={box} pixel={pixel} />}
+      {felt.winning?.has(spot) && (!payout || has_corner) && (
+        <Star spot={spot} box={box} pixel={pixel} />
+      )}
       <OthersAndPaid felt={felt} spot={spot} box={box} plan={plan} on={on} />
       {own > 0 && (
         <OwnChip
@@ -168,18 +171,18 @@ function DrawnSpot(props: DrawnProps) {
           onpress={(event) => latest().felt.ondragstake?.(spot, event)}
         />
       )}
-      <Sums own={own} payout={payout} plan={plan} box={box} />
+      <Sums own={own} payout={payout} plan={plan} box={box} starred={!has_corner} />
     </g>
   );
 }
 
 // The stake, where it can't be read on its stack; and in its place what was paid.
-function Sums({ own, payout, plan, box }: SumsProps) {
+function Sums({ own, payout, plan, box, starred }: SumsProps) {
   const { sum, plate } = plan;
-  if (payout)
-    return (
-      <Sum class="payout" text={`★ ${money(payout)}`} at={plate} box={box} size={plate.size} />
-    );
+  if (payout) {
+    const text = `${starred ? "★ " : ""}${money(payout)}`;
+    return <Sum class="payout" text={text} at={plate} box={box} size={plate.size} />;
+  }
   return sum && own ? <Sum class="sum" text={shorter(own)} at={sum} size={sum.size} /> : null;
 }
 interface SumsProps {
@@ -187,6 +190,7 @@ interface SumsProps {
   payout: number;
   plan: Plan;
   box: Box;
+  starred: boolean; // what was paid has the star that marks a winning spot
 }
 
 // What other players have on the spot, and what the house has paid for stakes on it.
@@ -228,7 +232,7 @@ interface OthersAndPaidProps {
 }
 
 // Where nothing is printed: in the corner beside a name, else beside the odds, and above them on
-// the low spots of a telephone. What was paid has a star of its own.
+// the low spots of a telephone. Where that is full, what was paid has the star.
 function Star({ spot, box, pixel }: { spot: string; box: Box; pixel: number }) {
   const is_name = !parts_of(spot).digits;
   const is_low = box.h < 70 * pixel;
