@@ -44,7 +44,7 @@ struct Totals {
 
 Totals totals_of(const RoundSummary& round) {
     Totals totals;
-    for (const auto& [stay, bets] : round.slips) {
+    for (const auto& [stay, bets] : round.bet_slips) {
         for (const store::BetSummary& bet : bets) {
             totals.staked += bet.stake;
             totals.back += bet.back;
@@ -129,7 +129,7 @@ std::vector<std::string> account_of(const RoundSummary& round, const table::Stat
 
 Rows bets_of(const RoundSummary& round, const table::State& later) {
     Rows rows = {{"stay", "terminal", "layout", "spot", "stake", "counted", "got back"}};
-    for (const auto& [stay, bets] : round.slips) {
+    for (const auto& [stay, bets] : round.bet_slips) {
         for (const store::BetSummary& bet : bets) {
             rows.push_back({fmt::format("{}", stay.number),
                             bet.terminal ? fmt::format("{}", bet.terminal.number) : "",

@@ -189,9 +189,9 @@ struct Draw<rules::SpotId> {
     static rules::SpotId any(Source& from) {
         const std::uint8_t byte = from.byte();
         const auto& round = from.table().round;
-        if (byte >= 128 && round && !round->slips.empty()) {  // one that has a bet on it
-            const auto nth = byte / 8 % static_cast<int>(round->slips.size());
-            const std::vector<Bet>& slip = std::next(round->slips.begin(), nth)->second.bets;
+        if (byte >= 128 && round && !round->bet_slips.empty()) {  // one that has a bet on it
+            const auto nth = byte / 8 % static_cast<int>(round->bet_slips.size());
+            const std::vector<Bet>& slip = std::next(round->bet_slips.begin(), nth)->second.bets;
             return slip[byte % slip.size()].spot;
         }
         return rules::SpotId{static_cast<std::uint8_t>(byte % rules::spot_count)};

@@ -446,7 +446,7 @@ private:
         std::vector<std::pair<StayId, Money>> list;
         std::size_t i = 0;
         if (!round) return list;
-        for (const auto& [stay, slip] : round->slips) {
+        for (const auto& [stay, slip] : round->bet_slips) {
             Money paid;
             for (std::size_t n = 0; n < slip.bets.size() && i < back.size(); ++n) paid += back[i++];
             list.emplace_back(stay, paid);

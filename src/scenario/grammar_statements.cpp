@@ -29,8 +29,8 @@ Checked bet_is(const Fixture& fixture, const Arguments& with) {
     const StayId stay = with.get<StayId>("player");
     const auto& round = fixture.table().round;
     Money amount;
-    if (round && round->slips.contains(stay)) {
-        for (const Bet& bet : round->slips.at(stay).bets) {
+    if (round && round->bet_slips.contains(stay)) {
+        for (const Bet& bet : round->bet_slips.at(stay).bets) {
             if (bet.spot == with.get<rules::SpotId>("spot")) amount = bet.*part;
         }
     }

@@ -126,7 +126,7 @@ bool Places::make_seat_available(const TablePlan& plan) {
         ++taken;
         const Actor actor{ActorKind::seat, id.number};
         const bool plays = registry_.connection_of(actor) || departed_.contains(actor) ||
-                           (t.round && t.round->slips.contains(id));
+                           (t.round && t.round->bet_slips.contains(id));
         if (!plays && !abandoned) abandoned = id;
     }
     if (taken < plan.seats) return true;
@@ -146,7 +146,7 @@ std::optional<Place> Places::find_free_terminal(const TablePlan& plan,
         const bool for_guests = terminal.enabled && !terminal.key;
         if (!fits || !for_guests || registry_.connection_of(place.actor)) continue;
         if (!terminal.stay) return place;
-        const bool has_bets = t.round && t.round->slips.contains(terminal.stay);
+        const bool has_bets = t.round && t.round->bet_slips.contains(terminal.stay);
         if (!abandoned && !has_bets && !departed_.contains(place.actor)) abandoned = place;
     }
     return abandoned;
@@ -245,7 +245,7 @@ void Places::free_departed_seats(Instant now) {
         const bool has_seat = actor.kind == ActorKind::seat && stay != loop_.state().stays.end() &&
                               is_guest(stay->second);
         const auto& round = loop_.state().tables.at(departed.table).round;
-        if (has_seat && round && !round->bets_settled && round->slips.contains(id)) {
+        if (has_seat && round && !round->bets_settled && round->bet_slips.contains(id)) {
             at->second.deadline = now + 1'000;  // bets are played first
             continue;
         }

@@ -258,7 +258,7 @@ void Participants::bet(TableId table, Actor actor, StayId stay, std::uint8_t lay
         if (happens(200)) one.spot = rules::SpotId{static_cast<std::uint8_t>(random_.below(117))};
     }
     const bool withdraw = random_.chance(1500);
-    const auto& slips = at(table).round->slips;
+    const auto& slips = at(table).round->bet_slips;
     if (withdraw && slips.contains(stay)) {
         for (BetOrder& one : list) one = {random_.pick(slips.at(stay).bets).spot, {}};
         if (random_.chance(5000)) list.front().amount = Money::of_cents(500);
@@ -302,7 +302,7 @@ void Participants::bets(TableId table) {
         }
         bet(table, {ActorKind::seat, id.number}, id, 0);
         if (happens(200)) give(dealer, table, WalkAway{id});
-        const auto& slips = at(table).round->slips;
+        const auto& slips = at(table).round->bet_slips;
         if (!slips.contains(id)) continue;
         const rules::SpotId spot = slips.at(id).bets.front().spot;
         if (happens(300)) give(dealer, table, AdvisePlayer{id, spot});
@@ -404,7 +404,7 @@ void Participants::lights(TableId table) {
     }
     if (happens(200)) {
         ReportLayout seen{Moment::illumination, {}};
-        for (const auto& [stay, slip] : at(table).round->slips) {
+        for (const auto& [stay, slip] : at(table).round->bet_slips) {
             for (const Bet& bet : slip.bets) seen.positions.push_back({stay, bet.spot, bet.stake});
         }
         if (!seen.positions.empty() && happens(5000)) seen.positions.pop_back();

@@ -45,18 +45,19 @@ void Participants::mistake_with_bets(TableId table, std::uint64_t kind) {
     };
     switch (kind) {
         case 0: {
-            if (!t.round || t.round->slips.empty() || t.round->bets_settled) return;
-            const StayId stay = t.round->slips.begin()->first;
+            if (!t.round || t.round->bet_slips.empty() || t.round->bets_settled) return;
+            const StayId stay = t.round->bet_slips.begin()->first;
             world_.fault("bets returned by decision");
             give(shift_manager, table,
                  AmendRounds{{{t.round->number, {}, stay}}, Cause::not_covered, "returned"});
             return authorise(supervisor, table);
         }
         case 1: {
-            if (t.past.empty() || t.past.rbegin()->second.slips.empty()) return;
+            if (t.past.empty() || t.past.rbegin()->second.bet_slips.empty()) return;
             const auto& [number, round] = *t.past.rbegin();
             give(shift_manager, table,
-                 AmendRounds{{{number, {}, round.slips.begin()->first}}, Cause::not_covered, "so"});
+                 AmendRounds{
+                     {{number, {}, round.bet_slips.begin()->first}}, Cause::not_covered, "so"});
             return authorise(supervisor, table);
         }
         case 4: {

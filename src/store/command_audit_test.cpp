@@ -54,7 +54,7 @@ TEST_F(ForgedCommands, BetsAfterTheCloseAreFound) {
     forge<BettingClosed>(bet);
     expect_bad("BetsPlaced would have been refused: betting_closed");
     forge<BettingClosed>([&](const State& state) -> std::vector<Event> {
-        const Slip& slip = state.tables.at(TableId{1}).round->slips.at(StayId{1});
+        const BetSlip& slip = state.tables.at(TableId{1}).round->bet_slips.at(StayId{1});
         const Bet& first = slip.bets.at(0);
         return {event(terminal, rules::Role::player,
                       BetsWithdrawn{StayId{1}, {{first.spot, first.stake, first.stake, {}}}},
@@ -95,7 +95,7 @@ TEST_F(ForgedCommands, OnePersonWhereTwoMustAgreeIsFound) {
         Amended amended{round.number, other.roll, {}, backs_under(state, round, other)};
         std::map<StayId, Money> nets;
         auto back = amended.back.begin();
-        for (const auto& [stay, slip] : round.slips) {
+        for (const auto& [stay, slip] : round.bet_slips) {
             for (const Bet& one : slip.bets) nets[stay] += *back++ - one.back;
         }
         return {event(supervisor, rules::Role::supervisor,

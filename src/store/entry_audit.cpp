@@ -55,7 +55,7 @@ Discrepancy audit_amendment(const State& before, const Table& table, const Event
             return "round " + std::to_string(each.round) + " is not amended as the rules give";
         }
         auto back = each.back.begin();
-        for (const auto& [stay, slip] : round.slips) {
+        for (const auto& [stay, slip] : round.bet_slips) {
             for (const Bet& bet : slip.bets) {
                 check(back != each.back.end());
                 nets[stay] += *back++ - bet.back;
@@ -284,8 +284,8 @@ std::optional<std::string> audit_entries(const State& before, const Event& event
         return compare(computed, event, "the void");
     }
     if (const auto* returned = get_if<BetsReturned>(&event.fact)) {
-        const auto slip = table->round->slips.find(returned->stay);
-        if (slip == table->round->slips.end()) return "bets are returned that do not exist";
+        const auto slip = table->round->bet_slips.find(returned->stay);
+        if (slip == table->round->bet_slips.end()) return "bets are returned that do not exist";
         if (to_bytes(event.postings) !=
             to_bytes(return_postings(before, id, {{returned->stay, stakes_of(slip->second)}}))) {
             return "the entries of returned bets are not their stakes";

@@ -39,7 +39,7 @@ Result<void> export_bets(const Store& journal, const Period& period, const RowHa
     const Result<Recovered> now = recover(journal, progress);
     if (!now) return std::unexpected(now.error());
     return rounds_of(journal, period, [&](const RoundSummary& round) -> Result<void> {
-        for (const auto& [stay, bets] : round.slips) {
+        for (const auto& [stay, bets] : round.bet_slips) {
             for (const BetSummary& bet : bets) {
                 const auto handled =
                     handle({std::to_string(round.table.number), std::to_string(round.number),
@@ -250,7 +250,7 @@ ExportRow round_row(const RoundSummary& round, const table::State& later) {
     std::size_t count = 0;
     Money staked;
     Money back;
-    for (const auto& [stay, bets] : round.slips) {
+    for (const auto& [stay, bets] : round.bet_slips) {
         for (const BetSummary& bet : bets) {
             ++count;
             staked += bet.stake;

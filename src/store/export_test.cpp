@@ -137,9 +137,9 @@ TEST_F(Exports, ListRoundsAsTheStateHasThem) {
         EXPECT_EQ(is->roll, round.roll);
         EXPECT_EQ(is->manual, round.manual);
         EXPECT_EQ(is->cause, round.void_for);
-        ASSERT_EQ(is->slips.size(), round.slips.size());
-        for (const auto& [stay, slip] : round.slips) {
-            const std::vector<BetSummary>& bets = is->slips.at(stay);
+        ASSERT_EQ(is->bet_slips.size(), round.bet_slips.size());
+        for (const auto& [stay, slip] : round.bet_slips) {
+            const std::vector<BetSummary>& bets = is->bet_slips.at(stay);
             ASSERT_EQ(bets.size(), slip.bets.size());
             for (std::size_t i = 0; i < bets.size(); ++i) {
                 EXPECT_EQ(bets[i].spot, slip.bets[i].spot);

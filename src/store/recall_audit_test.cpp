@@ -65,7 +65,7 @@ TEST(RecallAudit, TheLoopFindsTheRoundsInTheJournalWhateverTheClientSays) {
         EXPECT_FALSE(by(Role::supervisor, table::Authorise{*asked.authorisation}).refusal);
         ASSERT_TRUE(loop->commit().has_value());
         EXPECT_EQ(loop->state().tables.at(id).past.size(), 3u);
-        EXPECT_EQ(loop->state().tables.at(id).past.at(1).slips.size(), 1u);
+        EXPECT_EQ(loop->state().tables.at(id).past.at(1).bet_slips.size(), 1u);
     }
     const Audit audit = store::audit({path, "", ""}).value();
     EXPECT_EQ(audit.verdict, Verdict::intact) << audit.what;
@@ -80,7 +80,7 @@ TEST(RecallAudit, ARecordThatTheJournalDoesNotHaveIsFound) {
         write_events(*journal, property.commands);
         auto records = find_records(*journal, Property::id, {1}).value();
         ASSERT_EQ(records.size(), 1u);
-        table::Bet& bet = records[0].round.slips.begin()->second.bets.front();
+        table::Bet& bet = records[0].round.bet_slips.begin()->second.bets.front();
         bet.stake += test::cents(100'000);
         bet.effective = bet.stake;
         bet.back = bet.stake + bet.stake;

@@ -243,7 +243,7 @@ ReportAudit::Discrepancy ReportAudit::compare_bets(const table::State& state, Ta
                            std::int64_t, std::int64_t>;
     std::set<Row> bets;
     const rules::Game& game = *rules_of(state, round).game;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         for (const table::Bet& bet : slip.bets) {
             bets.insert({stay.number, static_cast<std::int64_t>(bet.spot), slip.terminal.number,
                          game.layouts.at(slip.layout).id, bet.stake.cents(), bet.effective.cents(),

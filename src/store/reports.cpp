@@ -213,7 +213,7 @@ Result<void> Reports::write_round(const rules::Game& game, TableId table, const 
     if (!ended && !round.bets_settled) return {};
     remove_bets_.bind(1, table.number).bind(2, to_int64(round.number));
     if (auto done = remove_bets_.run(); !done) return done;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         for (const table::Bet& bet : slip.bets) {
             check(bet.effective <= bet.stake);
             insert_bet_.bind(1, table.number)

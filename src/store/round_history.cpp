@@ -23,7 +23,7 @@ std::unexpected<Error> does_not_fit(const RoundSummary& round, std::uint64_t seq
 // in which the spots were first bet on.
 template <class Change>
 void for_each_bet(RoundSummary& round, const Change& change) {
-    for (auto& [stay, bets] : round.slips) {
+    for (auto& [stay, bets] : round.bet_slips) {
         for (BetSummary& bet : bets) change(bet);
     }
 }
@@ -59,7 +59,7 @@ struct SummaryUpdate {
         const bool terminal = event.stamp.actor.kind == table::ActorKind::terminal;
         for (const table::BetAnswer& answer : e.answers) {
             if (answer.accepted == Money()) continue;
-            std::vector<BetSummary>& bets = round.slips[e.stay];
+            std::vector<BetSummary>& bets = round.bet_slips[e.stay];
             auto bet = std::ranges::find(bets, answer.spot, &BetSummary::spot);
             if (bet == bets.end()) {
                 bets.push_back(
@@ -71,13 +71,13 @@ struct SummaryUpdate {
         return true;
     }
     bool reduce_stake(StayId stay, rules::SpotId spot, Money amount) const {
-        const auto slip = round.slips.find(stay);
-        if (slip == round.slips.end()) return false;
+        const auto slip = round.bet_slips.find(stay);
+        if (slip == round.bet_slips.end()) return false;
         const auto bet = std::ranges::find(slip->second, spot, &BetSummary::spot);
         if (bet == slip->second.end() || bet->stake < amount) return false;
         bet->stake -= amount;
         if (bet->stake == Money()) slip->second.erase(bet);
-        if (slip->second.empty()) round.slips.erase(slip);
+        if (slip->second.empty()) round.bet_slips.erase(slip);
         return true;
     }
     bool operator()(const table::BetsWithdrawn& e) const {
@@ -90,7 +90,9 @@ struct SummaryUpdate {
             return reduce_stake(one.stay, one.spot, one.amount);
         });
     }
-    bool operator()(const table::BetsReturned& e) const { return round.slips.erase(e.stay) == 1; }
+    bool operator()(const table::BetsReturned& e) const {
+        return round.bet_slips.erase(e.stay) == 1;
+    }
     bool operator()(const table::BettingClosed& e) const {
         if (!e.effective.empty()) return assign(round, e.effective, &BetSummary::effective);
         for_each_bet(round, [](BetSummary& bet) { bet.effective = bet.stake; });
@@ -148,9 +150,11 @@ struct SummaryUpdate {
             round.reason = e.reason;
             round.end = RoundEnd::void_;
         }
-        for (const auto& [stay, bets] : round.slips) amendment.back[stay].before = total_back(bets);
+        for (const auto& [stay, bets] : round.bet_slips)
+            amendment.back[stay].before = total_back(bets);
         if (!assign(round, one->back, &BetSummary::back)) return false;
-        for (const auto& [stay, bets] : round.slips) amendment.back[stay].after = total_back(bets);
+        for (const auto& [stay, bets] : round.bet_slips)
+            amendment.back[stay].after = total_back(bets);
         return true;
     }
     template <class Other>
@@ -280,7 +284,7 @@ std::optional<RoundSummary> started_by(const table::Event& event, std::uint64_t 
     round.begun_at = event.stamp.at;
     round.first = sequence;
     round.last = sequence;
-    check(round.end == RoundEnd::none && round.slips.empty());
+    check(round.end == RoundEnd::none && round.bet_slips.empty());
     return round;
 }
 
@@ -360,11 +364,11 @@ bool RoundFilter::takes(const RoundSummary& round) const {
     if (table && round.table != table) return false;
     if (round.number < first_round || round.number > last_round) return false;
     if (round.begun_at < from || round.begun_at >= to) return false;
-    if (stay && !round.slips.contains(stay)) return false;
+    if (stay && !round.bet_slips.contains(stay)) return false;
     const auto has_bet = [&](const auto& slip) {
         return std::ranges::find(slip.second, terminal, &BetSummary::terminal) != slip.second.end();
     };
-    return !terminal || std::ranges::any_of(round.slips, has_bet);
+    return !terminal || std::ranges::any_of(round.bet_slips, has_bet);
 }
 
 Result<std::vector<RoundSummary>> latest_rounds(const Store& journal, const RoundFilter& filter,

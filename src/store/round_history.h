@@ -100,7 +100,7 @@ struct RoundSummary {
     std::string reason;                 // the same in the words of people; may be empty
     std::uint64_t first = 0;            // the event that began the round
     std::uint64_t last = 0;  // the last event that updated the round's row in the reports
-    std::map<StayId, std::vector<BetSummary>> slips;
+    std::map<StayId, std::vector<BetSummary>> bet_slips;
     std::vector<AmendmentSummary> amendments;  // in the order in which they were made
     std::vector<JointDecision> decisions;      // amendments and others, in the same order
 };

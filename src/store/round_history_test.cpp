@@ -71,7 +71,7 @@ TEST_F(RoundHistories, AgreeWithTheListOfRounds) {
         EXPECT_EQ(history.round.last, listed.last);
         EXPECT_EQ(history.round.end, listed.end);
         EXPECT_EQ(history.round.roll, listed.roll);
-        EXPECT_EQ(history.round.slips.size(), listed.slips.size());
+        EXPECT_EQ(history.round.bet_slips.size(), listed.bet_slips.size());
         ASSERT_FALSE(history.events.empty());
         EXPECT_LE(history.events.front().at.sequence, listed.first);
     }

@@ -22,8 +22,8 @@ Limit changed(const Limit& limit, const Value& value, Instant from, Instant at) 
 // Returns what an order of the stay has in play.
 Money at_stake(const Table& table, StayId stay) {
     if (!table.round || table.round->bets_settled) return {};
-    const auto slip = table.round->slips.find(stay);
-    return slip == table.round->slips.end() ? Money() : stakes_of(slip->second);
+    const auto slip = table.round->bet_slips.find(stay);
+    return slip == table.round->bet_slips.end() ? Money() : stakes_of(slip->second);
 }
 
 }  // namespace

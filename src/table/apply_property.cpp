@@ -219,7 +219,7 @@ void apply_to(const Target& t, const StayEnded& e) {
     Stay& stay = t.stay(e.stay);
     check(!stay.ended && t.state.ledger.balance(ledger::credit(e.stay)) == Money());
     const std::optional<Round>& round = t.table().round;
-    check(!round || round->bets_settled || !round->slips.contains(e.stay));
+    check(!round || round->bets_settled || !round->bet_slips.contains(e.stay));
     stay.ended = true;
     t.state.ended_stays.tables[stay.table].insert(e.stay);
     t.state.play.limits.erase(e.stay);

@@ -30,7 +30,7 @@ void note_dice_known(const Target& t) {
     if (has_edition(t.state, 1)) t.state.memory.tables[t.id()].dice_known = t.state.sequence;
 }
 
-Bet& bet_on(Slip& slip, rules::SpotId spot) {
+Bet& bet_on(BetSlip& slip, rules::SpotId spot) {
     for (Bet& bet : slip.bets) {
         if (bet.spot == spot) return bet;
     }
@@ -41,14 +41,14 @@ Bet& bet_on(Slip& slip, rules::SpotId spot) {
 // Takes a stake that is returned off the slip. A slip without bets is removed.
 void reduce_stake(const Target& t, StayId stay, rules::SpotId spot, Money amount) {
     Round& round = t.round();
-    Slip& slip = round.slips.at(stay);
+    BetSlip& slip = round.bet_slips.at(stay);
     Bet& bet = bet_on(slip, spot);
     check(amount > Money() && amount <= bet.stake);
     bet.stake -= amount;
     if (bet.stake == Money()) {
         std::erase_if(slip.bets, [&](const Bet& one) { return one.spot == spot; });
     }
-    if (slip.bets.empty()) round.slips.erase(stay);
+    if (slip.bets.empty()) round.bet_slips.erase(stay);
 }
 
 // Returns true from the opening of betting until the bets are settled. It does not ask whether
@@ -178,7 +178,7 @@ void apply_to(const Target& t, const RoundBegun& e) {
 template <>
 void apply_to(const Target& t, const BettingOpened& e) {
     check(!e.closes_at || *e.closes_at > t.time());
-    check(t.round().slips.empty() && t.round().placements.empty());
+    check(t.round().bet_slips.empty() && t.round().placements.empty());
     complete_step(t, Step::open);
     t.round().opened_at = t.time();
     t.round().closes_at = e.closes_at;
@@ -189,7 +189,7 @@ void apply_to(const Target& t, const BetsPlaced& e) {
     check(!e.answers.empty() && !t.stay(e.stay).ended);
     Round& round = t.round();
     check(is_between_open_and_settlement(t));
-    Slip& slip = round.slips[e.stay];
+    BetSlip& slip = round.bet_slips[e.stay];
     Stay& stay = t.stay(e.stay);
     Terminal* const terminal = stay.terminal ? &t.terminal(stay.terminal) : nullptr;
     if (terminal) {
@@ -259,7 +259,7 @@ void apply_to(const Target& t, const BelowMinimumWarned& e) {
 }
 template <>
 void apply_to(const Target& t, const PlayerAdvised& e) {
-    check(t.round().slips.contains(e.stay));
+    check(t.round().bet_slips.contains(e.stay));
 }
 template <>
 void apply_to(const Target& t, const LateAttempt&) {
@@ -271,7 +271,7 @@ void apply_to(const Target& t, const BettingClosed& e) {
     check(!t.round().roll && !t.round().bets_settled);
     complete_step(t, Step::close);
     auto effective = e.effective.begin();
-    for (auto& [stay, slip] : t.round().slips) {
+    for (auto& [stay, slip] : t.round().bet_slips) {
         for (Bet& bet : slip.bets) {
             bet.effective = e.effective.empty() ? bet.stake : *effective++;
             check(bet.effective >= Money() && bet.effective <= bet.stake);

@@ -34,7 +34,7 @@ struct RoundSums {
 
 // Gives the bets of the slip what they get back, which are the first of `backs`, and adds them to
 // the sums. Returns what they add to the meter of the player.
-Sums settle_slip(Slip& slip, std::span<const Money> backs, RoundSums& sums) {
+Sums settle_slip(BetSlip& slip, std::span<const Money> backs, RoundSums& sums) {
     check(slip.bets.size() <= backs.size());
     Sums of_slip;
     for (std::size_t i = 0; i < slip.bets.size(); ++i) {
@@ -80,10 +80,10 @@ std::vector<Sums> by_kind(const std::array<Sums, rules::spot_count>& by_spot) {
 RoundSums settle_bets(const Target& t, const RoundSettled& e) {
     Table& table = t.table();
     RoundSums sums{{}, std::vector<Sums>(table.layout_meters.size())};
-    std::span<const Money> backs = e.back;  // of the slips that are not settled yet
+    std::span<const Money> backs = e.back;  // of the bet slips that are not settled yet
     MapSearch stays(t.state.stays);
     MapSearch terminals(table.terminals);
-    for (auto& [id, slip] : t.round().slips) {
+    for (auto& [id, slip] : t.round().bet_slips) {
         const Sums of_slip = settle_slip(slip, backs, sums);
         backs = backs.subspan(slip.bets.size());
         const Stay& stay = stays.at(id);

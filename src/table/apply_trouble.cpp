@@ -19,7 +19,7 @@ void apply_to(const Target& t, const RoundVoided& e) {
     Round& round = t.round();
     check(!round.bets_settled);
     Money returned_in_all;
-    for (auto& [id, slip] : round.slips) {
+    for (auto& [id, slip] : round.bet_slips) {
         Money returned;
         for (Bet& bet : slip.bets) {
             bet.back = bet.stake;
@@ -40,9 +40,9 @@ template <>
 void apply_to(const Target& t, const BetsReturned& e) {
     Round& round = t.round();
     check(!round.bets_settled);
-    const Money stakes = stakes_of(round.slips.at(e.stay));
+    const Money stakes = stakes_of(round.bet_slips.at(e.stay));
     check(t.moves_only(ledger::escrow(t.id()), payee(t.state, e.stay), stakes));
-    round.slips.erase(e.stay);
+    round.bet_slips.erase(e.stay);
     std::erase_if(round.placements, [&](const Placement& one) { return one.stay == e.stay; });
     if (!t.stay(e.stay).away) t.meter(e.stay).returned += stakes;
 }
@@ -51,7 +51,7 @@ template <>
 void apply_to(const Target& t, const SharesRecomputed& e) {
     check(!t.round().bets_settled);
     auto effective = e.effective.begin();
-    for (auto& [stay, slip] : t.round().slips) {
+    for (auto& [stay, slip] : t.round().bet_slips) {
         for (Bet& bet : slip.bets) {
             check(effective != e.effective.end());
             bet.effective = *effective++;
@@ -68,7 +68,7 @@ void apply_to(const Target& t, const PastSharesRecomputed& e) {
     Round& round = current ? *table.round : table.past.at(e.round);
     check(round.bets_settled);
     auto effective = e.effective.begin();
-    for (auto& [stay, slip] : round.slips) {
+    for (auto& [stay, slip] : round.bet_slips) {
         for (Bet& bet : slip.bets) {
             check(effective != e.effective.end());
             bet.effective = *effective++;
@@ -134,7 +134,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
         Round& round = current ? *table.round : table.past.at(one.round);
         check(round.bets_settled && round.ended != RoundEnd::void_);
         auto back = one.back.begin();
-        for (auto& [stay, slip] : round.slips) {
+        for (auto& [stay, slip] : round.bet_slips) {
             // The bets of others than the one whose stakes go back still count.
             const bool counts = one.roll || (one.stay && *one.stay != stay);
             for (Bet& bet : slip.bets) {
@@ -152,7 +152,7 @@ void apply_to(const Target& t, const RoundsAmended& e) {
         }
         check(back == one.back.end());
         round.amended = t.state.sequence;
-        if (one.stay) round.slips.at(*one.stay).returned = true;
+        if (one.stay) round.bet_slips.at(*one.stay).returned = true;
         if (one.stay) continue;
         round.roll = one.roll;
         if (one.roll) {

@@ -117,7 +117,7 @@ BetAnswer answer_withdrawal(const Context& c, const Bettor& bettor, const BetOrd
 // Returns the stakes in the round before the bets of the stay are answered.
 Batch batch_of(const Context& c, const Round& round, StayId stay) {
     Batch batch;
-    if (const Slip* slip = find_slip(round, stay)) {
+    if (const BetSlip* slip = find_slip(round, stay)) {
         batch.own = totals_of(*slip);
         batch.staked = stakes_of(*slip);
     }
@@ -172,9 +172,9 @@ std::vector<BetAnswer> answer_together(const Context& c, const rules::Layout& la
 
 }  // namespace
 
-const Slip* find_slip(const Round& round, StayId stay) {
-    const auto found = round.slips.find(stay);
-    return found == round.slips.end() ? nullptr : &found->second;
+const BetSlip* find_slip(const Round& round, StayId stay) {
+    const auto found = round.bet_slips.find(stay);
+    return found == round.bet_slips.end() ? nullptr : &found->second;
 }
 
 bool removal_exceeds_exposure(const Context& c, std::uint8_t layout, rules::SpotId spot,

@@ -19,7 +19,7 @@ struct Bettor {
 };
 
 // Returns the bets of the stay in the round; null if it has none.
-const Slip* find_slip(const Round& round, StayId stay);
+const BetSlip* find_slip(const Round& round, StayId stay);
 
 // The stakes in the round while the bets of a batch are answered one by one.
 struct Batch {

@@ -152,7 +152,8 @@ TEST(Preview, OfAnOrderThatFailsACheckIsARefusal) {
     property.go_on();
     ASSERT_EQ(reason_of(property.bet(1, "big", 1'000)), "");
     State broken = property.state;  // too much on a box, and no whole number of chips
-    broken.tables.at(Property::id).round->slips.begin()->second.bets.front().stake = cents(20'001);
+    broken.tables.at(Property::id).round->bet_slips.begin()->second.bets.front().stake =
+        cents(20'001);
     const Command close = property.command(test::speaker(Role::dealer), CloseBetting{});
     EXPECT_THROW(decide(broken, close), CheckFailed);
     EXPECT_EQ(reason_of(preview(broken, close).decision), "request_put_aside");

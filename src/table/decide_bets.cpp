@@ -256,7 +256,7 @@ Decision decide_on(const Context& c, const AdvisePlayer& o) {
     if (refusal_unless_open(c, true)) {
         return refuse(c, Reason::betting_closed, Cause::below_minimum_seen);
     }
-    const Slip* slip = find_slip(*c.table().round, o.stay);
+    const BetSlip* slip = find_slip(*c.table().round, o.stay);
     const Money stake = slip ? totals_of(*slip)[index_of(o.spot)] : Money();
     if (stake == Money()) return Reason::no_such_bet;
     return PlayerAdvised{o.stay, o.spot};

@@ -50,7 +50,7 @@ Decision decide_on(const Context& c, const RetireTerminal& o) {
     if (found == t.terminals.end()) return Reason::no_such_terminal;
     if (c.state.retired.terminals.contains(o.terminal)) return Reason::retired;
     if (!is_valid_note(o.reason)) return Reason::reason_missing;
-    const bool bets = t.round && std::ranges::any_of(t.round->slips, [&](const auto& one) {
+    const bool bets = t.round && std::ranges::any_of(t.round->bet_slips, [&](const auto& one) {
                           return one.second.terminal == o.terminal;
                       });
     if (bets) return Reason::round_in_play;

@@ -482,7 +482,7 @@ Decision decide_on(const Context& c, const ReportLayout& o) {
         if (total > money_max) return Reason::amount_out_of_range;
     }
     std::map<std::pair<StayId, rules::SpotId>, Money> known;
-    for (const auto& [stay, slip] : t.round->slips) {
+    for (const auto& [stay, slip] : t.round->bet_slips) {
         for (const Bet& bet : slip.bets) known[{stay, bet.spot}] = bet.stake;
     }
     Decision decision = LayoutReported{o.moment, o.positions, seen == known};

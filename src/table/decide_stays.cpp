@@ -79,7 +79,7 @@ const Terminal* terminal_of(const Context& c, TerminalId id) {
 
 bool has_bets(const Table& table, StayId stay) {
     if (!table.round || table.round->bets_settled) return false;
-    return table.round->slips.contains(stay);
+    return table.round->bet_slips.contains(stay);
 }
 
 std::optional<Reason> refusal_at_terminal(const Context& c, TerminalId id) {

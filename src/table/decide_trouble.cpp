@@ -92,7 +92,7 @@ std::expected<FoundRound, Reason> find_round(const Table& table, std::uint64_t n
 // Returns why the round can't become what the amendment says; nothing if it can.
 std::optional<Reason> refusal_for_amendment(const Amendment& amendment, const Round& round) {
     if (amendment.roll && amendment.stay) return Reason::not_allowed;
-    if (amendment.stay && !round.slips.contains(*amendment.stay)) return Reason::no_such_bet;
+    if (amendment.stay && !round.bet_slips.contains(*amendment.stay)) return Reason::no_such_bet;
     if (round.ended == RoundEnd::void_) return Reason::round_amended_void;
     if (!amendment.roll) return std::nullopt;
     if (!round.roll) return Reason::no_result;
@@ -104,12 +104,12 @@ std::optional<Reason> refusal_for_amendment(const Amendment& amendment, const Ro
 void recompute_shares(Decision& decision, const Context& c, StayId stay) {
     if (!shares_boxes(c.game())) return;
     Round rest = *c.table().round;
-    rest.slips.erase(stay);
+    rest.bet_slips.erase(stay);
     std::erase_if(rest.placements, [&](const Placement& one) { return one.stay == stay; });
     BettingClosed shares = shares_of(c.configuration(), c.game(), rest);
     std::vector<Money> stakes;
     std::vector<Money> before;
-    for (const auto& [id, slip] : rest.slips) {
+    for (const auto& [id, slip] : rest.bet_slips) {
         for (const Bet& bet : slip.bets) {
             stakes.push_back(bet.stake);
             before.push_back(bet.effective);
@@ -135,17 +135,17 @@ Round recompute_past_shares(Decision& decision, const Context& c, const Round& r
     Round rest = round;
     rest.placements = past ? past->placements : round.placements;
     const auto is_returned = [&](StayId stay) {
-        return stay == *amendment.stay || round.slips.at(stay).returned;
+        return stay == *amendment.stay || round.bet_slips.at(stay).returned;
     };
-    std::erase_if(rest.slips, [&](const auto& one) { return is_returned(one.first); });
+    std::erase_if(rest.bet_slips, [&](const auto& one) { return is_returned(one.first); });
     std::erase_if(rest.placements,
-                  [&](const Placement& one) { return !rest.slips.contains(one.stay); });
+                  [&](const Placement& one) { return !rest.bet_slips.contains(one.stay); });
     const BettingClosed shares = shares_of(past ? past->configuration : c.configuration(),
                                            *rules_of(c.state, round).game, rest);
     auto effective = shares.effective.begin();
     std::vector<Money> all;
     bool changed = false;
-    for (auto& [stay, slip] : shared.slips) {
+    for (auto& [stay, slip] : shared.bet_slips) {
         for (Bet& bet : slip.bets) {
             const Money before = bet.effective;
             if (!is_returned(stay)) {
@@ -169,7 +169,7 @@ void reject_after_return(Decision& decision, const Context& c, StayId stay) {
         shares_boxes(c.game()) && !limits_are_advisory(c.configuration(), c.game());
     if (!enforced) return;
     Totals all = totals_of(round);
-    for (const Bet& bet : round.slips.at(stay).bets) {
+    for (const Bet& bet : round.bet_slips.at(stay).bets) {
         all.at(static_cast<std::size_t>(bet.spot)) -= bet.stake;
     }
     std::vector<Placement> placements = round.placements;
@@ -198,7 +198,7 @@ bool raises_meter_too_far(const Context& c, const RoundsAmended& amended) {
     for (const Amended& one : amended.rounds) {
         const Round& round = *find_round(c.table(), one.round)->round;
         auto back = one.back.begin();
-        for (const auto& [stay, slip] : round.slips) {
+        for (const auto& [stay, slip] : round.bet_slips) {
             for (const Bet& bet : slip.bets) {
                 const Money more = *back++ - bet.back;
                 changed += std::max(more, -more);
@@ -386,12 +386,12 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
             if (amendment.roll) {
                 decision.add(ResultEntered{*amendment.roll, true});
             } else if (amendment.stay) {
-                returned[*amendment.stay] = stakes_of(round.slips.at(*amendment.stay));
+                returned[*amendment.stay] = stakes_of(round.bet_slips.at(*amendment.stay));
                 decision.add(BetsReturned{*amendment.stay, o.reason},
                              return_postings(c.state, c.id(), returned));
                 reject_after_return(decision, c, *amendment.stay);
             } else {
-                for (const auto& [stay, slip] : round.slips) returned[stay] = stakes_of(slip);
+                for (const auto& [stay, slip] : round.bet_slips) returned[stay] = stakes_of(slip);
                 void_round(decision, c.state, c.id(), o.cause, o.reason);
                 stop_if_interrupted(decision, c);
             }
@@ -401,7 +401,7 @@ Decision decide_on(const Context& c, const AmendRounds& o) {
         Amended one{round.number, amendment.roll, amendment.stay,
                     backs_under(c.state, shared, amendment)};
         auto back = one.back.begin();
-        for (const auto& [stay, slip] : round.slips) {
+        for (const auto& [stay, slip] : round.bet_slips) {
             for (const Bet& bet : slip.bets) nets[stay] += *back++ - bet.back;
         }
         check(back == one.back.end());
@@ -450,13 +450,13 @@ Decision decide_on(const Context& c, const ReportTerminal& o) {
     if (found->second.online == o.online) return Decision();
     Decision decision = TerminalReported{o.terminal, o.online};
     const Table& t = c.table();
-    if (o.online || !t.round || !t.round->slips.contains(found->second.stay)) return decision;
+    if (o.online || !t.round || !t.round->bet_slips.contains(found->second.stay)) return decision;
     const Provision undecided = provision(*c.rules, t, Cause::terminal_undecided);
     if (!undecided.rule || t.phase != Phase::playing) return decision;
     const StayId stay = found->second.stay;
     if (rules::switch_value(c.game(), rules::SwitchName::accepted_not_closed) ==
         std::string_view("returned")) {
-        const Money stakes = stakes_of(t.round->slips.at(stay));
+        const Money stakes = stakes_of(t.round->bet_slips.at(stay));
         decision.add(BetsReturned{stay, "accepted-not-closed"},
                      return_postings(c.state, c.id(), {{stay, stakes}}));
         reject_after_return(decision, c, stay);

@@ -25,7 +25,7 @@ struct BetAnswer {
 };
 
 // A round that was amended; `roll` and `stay` as in Amendment. `back` is what each bet gets now,
-// stake included, in the order of the slips.
+// stake included, in the order of the bet slips.
 struct Amended {
     std::uint64_t round = 0;
     std::optional<rules::Roll> roll;
@@ -181,7 +181,7 @@ struct PresenceNoted {
 };
 
 // All bets are settled on the roll. `back` is what each bet gets, stake included, in the order of
-// the slips.
+// the bet slips.
 struct RoundSettled {
     rules::Roll roll = {1, 1, 1};
     std::vector<Money> back;

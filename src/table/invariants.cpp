@@ -28,7 +28,7 @@ Violation sum_is_zero(const State& state) {
 Money stakes_in_play(const Table& table) {
     Money stakes;
     if (!table.round || table.round->bets_settled) return stakes;
-    for (const auto& [stay, slip] : table.round->slips) stakes += stakes_of(slip);
+    for (const auto& [stay, slip] : table.round->bet_slips) stakes += stakes_of(slip);
     return stakes;
 }
 
@@ -37,7 +37,7 @@ Violation round_accounts(const Round& round) {
     const auto wrong = [&](const std::string& what) {
         return "round " + std::to_string(round.number) + ": " + what;
     };
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         if (slip.bets.empty()) return wrong("a slip has no bets");
         for (const Bet& bet : slip.bets) {
             if (bet.stake <= Money()) return wrong("a bet has no stake");
@@ -77,7 +77,7 @@ Violation escrow_is_stakes(const State& state) {
 Violation round_by_the_odds(const State& state, const Round& round) {
     if (round.ended != RoundEnd::settled || !round.roll) return std::nullopt;
     const rules::Game& game = *rules_of(state, round).game;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         const rules::Layout& layout = game.layouts.at(slip.layout);
         Money returned;
         Money by_odds;
@@ -142,7 +142,7 @@ Violation within_limits(const State& state) {
             !excesses(configuration, game, totals_of(*table.round)).empty()) {
             return at_table(id) + ": a box is over its limit";
         }
-        for (const auto& [stay, slip] : table.round->slips) {
+        for (const auto& [stay, slip] : table.round->bet_slips) {
             if (configuration.round_max && stakes_of(slip) > *configuration.round_max) {
                 return at_table(id) + ": a player is over the limit of a round";
             }
@@ -408,7 +408,7 @@ void check_round_end(const State& state, TableId id) {
     check(!round_accounts(round).has_value());
     MapSearch terminals(table.terminals);
     MapSearch balances(state.ledger.balances());
-    for (const auto& [stay_id, slip] : round.slips) {
+    for (const auto& [stay_id, slip] : round.bet_slips) {
         if (!slip.terminal) continue;
         const Terminal& terminal = terminals.at(slip.terminal);
         const Money* const credit = balances.find(ledger::credit(terminal.stay));

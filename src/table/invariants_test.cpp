@@ -83,7 +83,7 @@ TEST(Invariants, HoldInAGoodState) {
     EXPECT_EQ(broken_in(State()), Ids{});
 }
 
-Bet& first_bet(Round& round) { return round.slips.begin()->second.bets.front(); }
+Bet& first_bet(Round& round) { return round.bet_slips.begin()->second.bets.front(); }
 
 // Breaks of what a round must be: its end, its stakes in escrow, its steps and its payments.
 std::vector<Break> breaks_of_rounds() {
@@ -95,7 +95,7 @@ std::vector<Break> breaks_of_rounds() {
         {"I2", "a void round that has a result",
          [](Property& p) { p.table().past.at(1).roll = Roll{1, 2, 4}; }},
         {"I2", "a slip without bets",
-         [](Property& p) { p.table().past.at(1).slips.begin()->second.bets.clear(); }},
+         [](Property& p) { p.table().past.at(1).bet_slips.begin()->second.bets.clear(); }},
         {"I2", "a bet without a stake",
          [](Property& p) {
              first_bet(p.table().past.at(1)).stake = Money();
@@ -117,7 +117,9 @@ std::vector<Break> breaks_of_rounds() {
         {"I4", "a cause, and not held",
          [](Property& p) { p.table().held = Held{Cause::not_covered, "why"}; }},
         {"I9", "a losing bet that was paid",
-         [](Property& p) { p.table().past.at(2).slips.at(p.stay(2)).bets.at(0).back = cents(1); }},
+         [](Property& p) {
+             p.table().past.at(2).bet_slips.at(p.stay(2)).bets.at(0).back = cents(1);
+         }},
         {"I9", "a winning bet that was paid too little",
          [](Property& p) { first_bet(p.table().past.at(2)).back -= cents(1); }},
         {"I9", "another result than the one that was paid",
@@ -231,14 +233,14 @@ TEST(RoundEnd, IsAskedAboutTheNewestRoundAlone) {
         return broken_at_end(property.state, Property::id).value_or("fine").substr(0, 4);
     };
     const auto pay_more = [](Round& round) {
-        round.slips.begin()->second.bets[0].back += cents(1);
+        round.bet_slips.begin()->second.bets[0].back += cents(1);
     };
     const std::uint64_t newest = good.table().past.rbegin()->first;
     ASSERT_GT(newest, 1u);
     EXPECT_EQ(id_of_broken([&](Property& p) { pay_more(p.table().past.at(newest)); }), "I9: ");
     EXPECT_EQ(id_of_broken([&](Property& p) { pay_more(p.table().past.at(1)); }), "fine");
     EXPECT_EQ(id_of_broken([&](Property& p) {
-                  p.table().past.at(newest).slips.begin()->second.bets.clear();
+                  p.table().past.at(newest).bet_slips.begin()->second.bets.clear();
               }),
               "I2: ");
     EXPECT_EQ(id_of_broken([&](Property& p) {

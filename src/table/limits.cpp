@@ -25,7 +25,7 @@ std::optional<rules::SpotId> opposite(const rules::Game& game, rules::SpotId spo
     return std::nullopt;
 }
 
-Totals totals_of(const Slip& slip) {
+Totals totals_of(const BetSlip& slip) {
     Totals totals = {};
     for (const Bet& bet : slip.bets) totals[index_of(bet.spot)] += bet.stake;
     return totals;
@@ -33,7 +33,7 @@ Totals totals_of(const Slip& slip) {
 
 Totals totals_of(const Round& round) {
     Totals totals = {};
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         for (const Bet& bet : slip.bets) totals[index_of(bet.spot)] += bet.stake;
     }
     return totals;
@@ -99,7 +99,7 @@ void add_bet(Losses& losses, const rules::Layout& layout, rules::SpotId spot, Mo
 Losses losses_of(const State& state, const Round& round) {
     Losses losses = {};
     const rules::Game& game = *rules_of(state, round).game;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         for (const Bet& bet : slip.bets) {
             add_bet(losses, game.layouts.at(slip.layout), bet.spot, bet.stake);
         }
@@ -115,8 +115,8 @@ Headroom headroom_for(const State& state, const Table& table, StayId stay, std::
     Totals all = {};
     std::optional<Losses> losses;
     if (table.round) {
-        const auto found = table.round->slips.find(stay);
-        if (found != table.round->slips.end()) own = totals_of(found->second);
+        const auto found = table.round->bet_slips.find(stay);
+        if (found != table.round->bet_slips.end()) own = totals_of(found->second);
         all = totals_of(*table.round);
         if (configuration.exposure_max) losses = losses_of(state, *table.round);
     } else if (configuration.exposure_max) {

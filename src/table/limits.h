@@ -21,7 +21,7 @@ using Totals = std::array<Money, rules::spot_count>;
 constexpr std::size_t index_of(rules::SpotId spot) { return static_cast<std::size_t>(spot); }
 
 // Return the stakes of one player, and of all players of the round.
-Totals totals_of(const Slip& slip);
+Totals totals_of(const BetSlip& slip);
 Totals totals_of(const Round& round);
 
 // Returns true if all players share one maximum on a box.

@@ -273,7 +273,7 @@ TEST(Exposure, KeepsABetAtTheFeltThatMakesUpForOthers) {
 // What the house loses on a roll, worked out again from what lies there.
 std::int64_t loss_on(const Property& property, rules::Roll roll) {
     std::int64_t loss = 0;
-    for (const auto& [stay, slip] : property.table().round->slips) {
+    for (const auto& [stay, slip] : property.table().round->bet_slips) {
         const rules::Payouts payouts(property.game().layouts[slip.layout], roll);
         for (const Bet& bet : slip.bets) {
             loss += (payouts.returned(bet.spot, bet.stake) - bet.stake).cents();
@@ -305,9 +305,9 @@ RC_GTEST_PROP(ExposureProperty, NoRollEverCostsTheHouseMoreThanItsCap, ()) {
         const int player = *rc::gen::inRange(1, 4);
         const rules::SpotId spot = id_of(*rc::gen::elementOf(spots_of(property.layout(player))));
         const Money amount = cents(*rc::gen::inRange<std::int64_t>(1, 400) * 100);
-        const auto slip = property.table().round->slips.find(property.stay(player));
+        const auto slip = property.table().round->bet_slips.find(property.stay(player));
         Decision decision;
-        if (*rc::gen::inRange(0, 4) == 0 && slip != property.table().round->slips.end()) {
+        if (*rc::gen::inRange(0, 4) == 0 && slip != property.table().round->bet_slips.end()) {
             const rules::SpotId mine = (*rc::gen::elementOf(slip->second.bets)).spot;
             decision = property.give(property.player(player), WithdrawBets{{}, {{mine, {}}}});
         } else {

@@ -11,14 +11,14 @@ constexpr std::string_view digits = "0123456789abcdef";
 RoundRecord record_of(const State& state, TableId id, const Round& round) {
     RoundRecord record;
     record.round = round;
-    for (const auto& [stay, slip] : round.slips) record.stays[stay] = state.stays.at(stay);
+    for (const auto& [stay, slip] : round.bet_slips) record.stays[stay] = state.stays.at(stay);
     const auto& placements = memory_of(state, id).placements;
     const auto found = placements.find(round.number);
     if (found != placements.end()) record.placements = found->second;
     return record;
 }
 
-bool offers(const rules::Game& game, const Slip& slip) {
+bool offers(const rules::Game& game, const BetSlip& slip) {
     if (slip.layout >= game.layouts.size()) return false;
     return std::ranges::all_of(slip.bets, [&](const Bet& bet) {
         const auto in_range = [](Money amount) { return amount >= Money() && amount <= money_max; };
@@ -105,9 +105,9 @@ std::optional<std::string> find_misfit(const State& state, TableId table,
         if (rules == state.rule_sets.end()) return "a round has no rule set";
         if (round.ended == RoundEnd::none) return "a round has not ended";
         if (round.done > rules->second.steps.size()) return "a round is past its last step";
-        if (record.stays.size() != round.slips.size())
+        if (record.stays.size() != round.bet_slips.size())
             return "the stays are not those of the slips";
-        for (const auto& [id, slip] : round.slips) {
+        for (const auto& [id, slip] : round.bet_slips) {
             const auto stay = record.stays.find(id);
             if (stay == record.stays.end()) return "a slip names a stay that is missing";
             if (stay->second.table != table) return "a stay is of another table";

@@ -59,7 +59,7 @@ TEST(Recall, BringsBackWhatTheStateHasDropped) {
     EXPECT_EQ(reason_of(played.recall({9}, write_records(played.first))), "no_such_round");
     EXPECT_EQ(reason_of(played.recall({3}, write_records(played.first))), "round_still_kept");
     std::vector<RoundRecord> forged = played.first;
-    forged[0].round.slips.begin()->second.layout = 9;
+    forged[0].round.bet_slips.begin()->second.layout = 9;
     EXPECT_EQ(reason_of(played.recall({1}, write_records(forged))), "rounds_not_found");
     EXPECT_EQ(reason_of(played.recall({1}, write_records(played.first))), "");
     EXPECT_TRUE(played.property.table().past.contains(1));

@@ -36,7 +36,7 @@ bool holds_currency(const State& state, ledger::Account account, CurrencyCode cu
 Money stakes_at(const Table& table, TerminalId terminal) {
     Money stakes;
     if (!table.round || table.round->bets_settled) return stakes;
-    for (const auto& [stay, slip] : table.round->slips) {
+    for (const auto& [stay, slip] : table.round->bet_slips) {
         if (slip.terminal != terminal || slip.returned) continue;
         for (const Bet& bet : slip.bets) stakes += bet.stake;
     }

@@ -52,7 +52,7 @@ std::vector<Money> backs_on(const State& state, const Round& round, rules::Roll 
     std::vector<rules::SpotId> spots;
     std::vector<Money> stakes;
     std::vector<Money> returned;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         spots.clear();
         stakes.clear();
         for (const Bet& bet : slip.bets) {
@@ -103,14 +103,14 @@ BettingClosed shares_of(const Configuration& configuration, const rules::Game& g
     }
     std::vector<rules::BoxStake> bets;
     for (const auto& [stay, spot] : order) {
-        bets.push_back({spot_of(spot), stake_on(round.slips.at(stay), spot)});
+        bets.push_back({spot_of(spot), stake_on(round.bet_slips.at(stay), spot)});
     }
     const auto floors = rules::switch_value(game, rules::SwitchName::floors);
     const rules::Shares shares =
         apportion(table_limits(configuration, game), bets,
                   floors == "house" ? rules::Floors::house : rules::Floors::others);
     check(shares.effective.size() == order.size());
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         for (const Bet& bet : slip.bets) {
             const auto at = std::ranges::find(order, std::pair(stay, bet.spot));
             check(at != order.end());
@@ -134,7 +134,7 @@ struct SlipResult {
 };
 
 // Returns what the bets of the slip come to if they get back `backs`, one for each bet.
-SlipResult result_of(const Slip& slip, std::span<const Money> backs, bool closed) {
+SlipResult result_of(const BetSlip& slip, std::span<const Money> backs, bool closed) {
     SlipResult result;
     Money stakes;
     for (std::size_t i = 0; i < backs.size(); ++i) {
@@ -183,15 +183,15 @@ void settle_round(Decision& decision, const State& state, TableId id, rules::Rol
     // Where boxes are shared, what counts of each stake is fixed at closing.
     check(closed || !shares_boxes(*rules_of(state, round).game));
     RoundSettled settled{roll, backs_on(state, round, roll)};
-    std::span<const Money> backs = settled.back;  // of the slips that are not counted yet
+    std::span<const Money> backs = settled.back;  // of the bet slips that are not counted yet
     Postings postings;
-    postings.reserve(1 + 2 * round.slips.size());
+    postings.reserve(1 + 2 * round.bet_slips.size());
     postings.emplace_back();  // for the collection of all lost stakes, which precedes all payments
     std::vector<TerminalLocked> large;
     Money lost;
     Money stakes_back;
     MapSearch<const std::map<StayId, Stay>> stays(state.stays);
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         check(backs.size() >= slip.bets.size());
         const SlipResult result = result_of(slip, backs.first(slip.bets.size()), closed);
         backs = backs.subspan(slip.bets.size());
@@ -222,7 +222,7 @@ void void_round(Decision& decision, const State& state, TableId id, rules::Cause
     check(state.tables.at(id).round && !state.tables.at(id).round->bets_settled);
     std::map<StayId, Money> amounts;
     Money all;
-    for (const auto& [stay, slip] : state.tables.at(id).round->slips) {
+    for (const auto& [stay, slip] : state.tables.at(id).round->bet_slips) {
         amounts[stay] = stakes_of(slip);
         all += amounts[stay];
     }
@@ -253,7 +253,7 @@ std::vector<Money> backs_under(const State& state, const Round& round, const Ame
     const bool again = amendment.stay && round.roll && has_edition(state, 1);
     if (again) backs = backs_on(state, round, *round.roll);
     std::size_t i = 0;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         const bool whole = !amendment.roll && !amendment.stay;
         const bool returned = slip.returned || whole || amendment.stay == stay;
         for (const Bet& bet : slip.bets) {

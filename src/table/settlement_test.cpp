@@ -61,8 +61,8 @@ const RoundSettled& settled_in(const Decision& decision) {
 Money result_of(const Property& property, const Round& round, StayId stay,
                 std::optional<Roll> roll) {
     Money sum;
-    const auto slip = round.slips.find(stay);
-    if (slip == round.slips.end() || !roll) return sum;
+    const auto slip = round.bet_slips.find(stay);
+    if (slip == round.bet_slips.end() || !roll) return sum;
     const rules::Payouts payouts(property.game().layouts[slip->second.layout], *roll);
     for (const Bet& bet : slip->second.bets) {
         sum += payouts.returned(bet.spot, bet.stake) - bet.stake;
@@ -89,7 +89,7 @@ RC_GTEST_PROP(SettlementProperty, PaysEachBetWhatTheLayoutSays, ()) {
     }
     const std::vector<Money>& backs = settled_in(decision).back;
     std::size_t i = 0;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         const rules::Payouts payouts(property.game().layouts[slip.layout], roll);
         Money sum;
         for (const Bet& bet : slip.bets) {
@@ -282,7 +282,7 @@ RC_GTEST_PROP(AmendmentsProperty, LeaveTheBooksOfRoundsThatWereRightAtOnce, ()) 
     Property direct = property_built_once(game, cents(100'000'000));
     for (const auto& [number, outcome] : story.outcome) {
         direct.go_past(Step::open);
-        for (const auto& [stay, slip] : property.table().past.at(number).slips) {
+        for (const auto& [stay, slip] : property.table().past.at(number).bet_slips) {
             for (int player = 1; player <= 3; ++player) {
                 if (direct.stay(player) != stay) continue;
                 for (const Bet& bet : slip.bets) {

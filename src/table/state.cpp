@@ -92,7 +92,7 @@ std::optional<std::string> find_inconsistency(const State& state, const Round& r
     const auto rules = state.rule_sets.find(round.rules);
     if (rules == state.rule_sets.end()) return "a round has no rule set";
     if (round.done > rules->second.steps.size()) return "a round is past its last step";
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         if (slip.layout >= rules->second.game->layouts.size())
             return "a slip names a layout that does not exist";
         if (!state.stays.contains(stay)) return "a slip names a stay that does not exist";
@@ -229,12 +229,12 @@ ledger::Account payee(StayId id, const Stay& stay) {
     return stay.away || stay.ended ? ledger::unclaimed(id) : ledger::credit(id);
 }
 
-Money stake_on(const Slip& slip, rules::SpotId spot) {
+Money stake_on(const BetSlip& slip, rules::SpotId spot) {
     const auto found = std::ranges::find(slip.bets, spot, &Bet::spot);
     return found == slip.bets.end() ? Money() : found->stake;
 }
 
-Money stakes_of(const Slip& slip) {
+Money stakes_of(const BetSlip& slip) {
     Money total;
     for (const Bet& bet : slip.bets) total += bet.stake;
     return total;

@@ -63,7 +63,7 @@ struct Bet {
 };
 
 // The bets of one stay in a round.
-struct Slip {
+struct BetSlip {
     TerminalId terminal;      // 0 at the felt
     std::uint8_t layout = 0;  // index among the game's layouts
     bool returned = false;    // people decided that the stakes go back, whatever the dice show
@@ -99,7 +99,7 @@ struct Round {
     bool present = false;
     PersonId witness;
     std::optional<rules::Cause> void_for;
-    std::map<StayId, Slip> slips;
+    std::map<StayId, BetSlip> bet_slips;
     std::vector<Placement> placements;  // in play, where all players share the boxes
     std::optional<Hash> secret;         // behind the commitment, once it is published
     std::uint64_t amended = 0;          // sequence of the last amendment; 0: none
@@ -115,7 +115,7 @@ struct PastPlacements {
 // All that the state knows of a round that has ended: what RecallRounds brings back.
 struct RoundRecord {
     Round round;
-    std::map<StayId, Stay> stays;  // of its slips
+    std::map<StayId, Stay> stays;  // of its bet slips
     std::optional<PastPlacements> placements;
 };
 
@@ -361,8 +361,8 @@ ledger::Account payee(const State& state, StayId stay);
 ledger::Account payee(StayId id, const Stay& stay);
 
 // Return the stakes of all bets of the slip, and of the bet on the spot (zero if there is none).
-Money stakes_of(const Slip& slip);
-Money stake_on(const Slip& slip, rules::SpotId spot);
+Money stakes_of(const BetSlip& slip);
+Money stake_on(const BetSlip& slip, rules::SpotId spot);
 
 }  // namespace sicbo::table
 

@@ -84,7 +84,7 @@ public:
         if (e.effective.empty()) return;
         const Round* round = find_round([](const Round&) { return true; });
         if (!round) return;
-        for (const auto& [stay, slip] : round->slips) {
+        for (const auto& [stay, slip] : round->bet_slips) {
             json::array excess = excess_of(slip);
             if (!excess.empty()) add("reduced", stay, round->number, {{"bets", std::move(excess)}});
         }
@@ -94,7 +94,7 @@ public:
     void operator()(const SharesRecomputed&) const {
         const Round* round = find_round([](const Round&) { return true; });
         if (!round) return;
-        for (const auto& [stay, slip] : round->slips) {
+        for (const auto& [stay, slip] : round->bet_slips) {
             json::array excess = excess_of(slip);
             const std::string_view what = excess.empty() ? "in_full" : "reduced";
             add(what, stay, round->number, {{"bets", std::move(excess)}});
@@ -105,7 +105,7 @@ public:
         const Round* round =
             find_round([&](const Round& one) { return one.bets_settled && one.roll == e.roll; });
         if (!round) return;
-        for (const auto& [stay, slip] : round->slips) {
+        for (const auto& [stay, slip] : round->bet_slips) {
             add("settled", stay, round->number,
                 {{"amount", payout_of(slip).cents()}, {"staked", stakes_of(slip).cents()}});
         }
@@ -115,7 +115,7 @@ public:
         const Round* round =
             find_round([](const Round& one) { return one.ended == RoundEnd::void_; });
         if (!round) return;
-        for (const auto& [stay, slip] : round->slips) {
+        for (const auto& [stay, slip] : round->bet_slips) {
             add("void", stay, round->number,
                 {{"amount", stakes_of(slip).cents()}, {"cause", to_word(e.cause)}});
         }
@@ -130,7 +130,7 @@ public:
             const Round* round =
                 find_round([&](const Round& one) { return one.number == amended.round; });
             if (!round) continue;
-            for (const auto& [stay, slip] : round->slips) {
+            for (const auto& [stay, slip] : round->bet_slips) {
                 add("corrected", stay, round->number,
                     {{"amount", payout_of(slip).cents()},
                      {"staked", stakes_of(slip).cents()},
@@ -160,7 +160,7 @@ private:
     }
 
     // The parts of the slip's stakes that do not count.
-    static json::array excess_of(const Slip& slip) {
+    static json::array excess_of(const BetSlip& slip) {
         json::array bets;
         for (const Bet& one : slip.bets) {
             if (one.effective < one.stake) {

@@ -55,7 +55,7 @@ json::array differences_json(const State& state, const Table& t) {
 json::array below_min_json(const State& state, const Table& t) {
     json::array array;
     if (!t.round) return array;
-    for (const auto& [stay, slip] : t.round->slips) {
+    for (const auto& [stay, slip] : t.round->bet_slips) {
         for (const Bet& bet : slip.bets) {
             const Money min = t.configuration.limit_on(bet.spot).min;
             if (bet.stake >= min) continue;

@@ -88,7 +88,7 @@ json::value payments_json(const State& state, const Table& t) {
     auto back = backs.begin();
     json::array players;
     Money total;
-    for (const auto& [stay, slip] : round.slips) {
+    for (const auto& [stay, slip] : round.bet_slips) {
         json::array bets;
         Due all;
         for (const Bet& bet : slip.bets) {

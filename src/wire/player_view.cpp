@@ -40,7 +40,7 @@ private:
 };
 
 // The effective part of a bet is known from the close on, its payout from the settlement on.
-std::string bets(const Slip& slip, bool closed, bool settled) {
+std::string bets(const BetSlip& slip, bool closed, bool settled) {
     std::string all;
     all.reserve(2 + slip.bets.size() * 64);
     all += '[';
@@ -60,16 +60,16 @@ std::string bets(const Slip& slip, bool closed, bool settled) {
 
 }  // namespace
 
-Money payout_of(const Slip& slip) {
+Money payout_of(const BetSlip& slip) {
     Money all;
     for (const Bet& bet : slip.bets) all += bet.back;
     return all;
 }
 
-const Slip* slip_in_play(const Table& t, StayId stay) {
+const BetSlip* slip_in_play(const Table& t, StayId stay) {
     if (!t.round) return nullptr;
-    const auto slip = t.round->slips.find(stay);
-    return slip == t.round->slips.end() ? nullptr : &slip->second;
+    const auto slip = t.round->bet_slips.find(stay);
+    return slip == t.round->bet_slips.end() ? nullptr : &slip->second;
 }
 
 std::string ended_round(const rules::Game& game, const Round& round, StayId stay,
@@ -96,8 +96,8 @@ std::string ended_round(const rules::Game& game, const Round& round, StayId stay
         object.add("at", round.begun_at.milliseconds);
         object.add_json("proof", proof);
     }
-    const auto slip = round.slips.find(stay);
-    if (slip == round.slips.end()) return std::move(object).done();
+    const auto slip = round.bet_slips.find(stay);
+    if (slip == round.bet_slips.end()) return std::move(object).done();
     object.add_word("layout", game.layouts.at(slip->second.layout).id);
     object.add_flag("bets_returned", slip->second.returned);
     object.add_json("bets", bets(slip->second, round.ended == RoundEnd::settled, true));
@@ -140,7 +140,7 @@ std::string terminal_place(TableId table, TerminalId id, const Terminal& termina
 
 void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     const Table& t = state.tables.at(id);
-    const Slip* slip = slip_in_play(t, stay);
+    const BetSlip* slip = slip_in_play(t, stay);
     const bool settled = t.round && t.round->bets_settled;
     const bool closed = t.round && is_done(rules_of(state, *t.round), *t.round, rules::Step::close);
     const auto balance = [&](ledger::Account account) {
@@ -155,7 +155,7 @@ void add_player(Parts& parts, const State& state, TableId id, StayId stay) {
     parts.push_back({"own_limits", own_limits(state, stay)});
     parts.push_back({"money", std::move(money).done()});
     parts.push_back({"bets", slip ? bets(*slip, closed, settled) : "[]"});
-    const bool was_in_last = !t.past.empty() && t.past.rbegin()->second.slips.contains(stay);
+    const bool was_in_last = !t.past.empty() && t.past.rbegin()->second.bet_slips.contains(stay);
     if (!was_in_last) return parts.push_back({"last", "null"});
     const Round& last = t.past.rbegin()->second;
     parts.push_back({"last", ended_round(*rules_of(state, last).game, last, stay)});

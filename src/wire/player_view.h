@@ -24,9 +24,9 @@ std::string ended_round(const rules::Game& game, const table::Round& round, Stay
                         std::string_view proof = {});
 
 // Returns the bets of the stay in the current round; null if it has none.
-const table::Slip* slip_in_play(const table::Table& t, StayId stay);
+const table::BetSlip* slip_in_play(const table::Table& t, StayId stay);
 
 // Returns the payout of all bets of the slip together: winnings and the stakes that go back.
-Money payout_of(const table::Slip& slip);
+Money payout_of(const table::BetSlip& slip);
 
 }  // namespace sicbo::wire

@@ -66,14 +66,14 @@ void touch_ended_round(const State& state, TableId id, const Table& table, std::
     if (round == 0) return;
     const auto found = table.past.find(round);
     if (found == table.past.end()) return touch_players(state, id, table, touch);
-    for (const auto& [stay, slip] : found->second.slips) touch_stay(state, stay, touch);
+    for (const auto& [stay, slip] : found->second.bet_slips) touch_stay(state, stay, touch);
 }
 
 // A player is shown the bets in the round in play and in the last one that ended. When a round
 // ends, this changes for those who had bets in it or in the one before.
 void touch_bettors(const State& state, TableId id, const Table& table, const Touch& touch) {
     if (table.round) {
-        for (const auto& [stay, slip] : table.round->slips) touch_stay(state, stay, touch);
+        for (const auto& [stay, slip] : table.round->bet_slips) touch_stay(state, stay, touch);
     }
     const std::uint64_t ended = table.round ? table.rounds - 1 : table.rounds;
     touch_ended_round(state, id, table, ended, touch);

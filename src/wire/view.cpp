@@ -205,7 +205,7 @@ json::object status(const State& state, TableId id, const Table& t) {
 json::array chips(const State& state, const Table& t) {
     json::array array;
     if (!t.round) return array;
-    for (const auto& [stay, slip] : t.round->slips) {
+    for (const auto& [stay, slip] : t.round->bet_slips) {
         for (const Bet& bet : slip.bets) {
             check(bet.stake > Money());
             array.push_back(json::object{{"stay", stay.number},
@@ -432,11 +432,11 @@ Parts places_view(const State& state, TableId id) {
     const auto payout_to = [&](StayId stay) {
         const Round* round = shown_round(t);
         if (!round || !round->bets_settled) return Money();
-        const auto slip = round->slips.find(stay);
-        return slip == round->slips.end() ? Money() : payout_of(slip->second);
+        const auto slip = round->bet_slips.find(stay);
+        return slip == round->bet_slips.end() ? Money() : payout_of(slip->second);
     };
     const auto add_money = [&](json::object& one, StayId stay) {
-        const Slip* slip = slip_in_play(t, stay);
+        const BetSlip* slip = slip_in_play(t, stay);
         one["stay"] = stay.number;
         one["credit"] = stay ? state.ledger.balance(ledger::credit(stay)).cents() : 0;
         one["staked"] = slip && !t.round->bets_settled ? stakes_of(*slip).cents() : 0;

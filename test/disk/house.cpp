@@ -175,14 +175,14 @@ void House::decide_hold() {
 
 bool House::has_bets() const {
     std::size_t bets = 0;
-    for (const auto& [stay, slip] : table().round->slips) bets += slip.bets.size();
+    for (const auto& [stay, slip] : table().round->bet_slips) bets += slip.bets.size();
     return bets >= options_.bets;
 }
 
 void House::bet() {
     constexpr std::array spots = {"big", "triple-3", "total-9", "single-5", "small", "domino-12"};
     std::size_t placed = 0;
-    for (const auto& [stay, slip] : table().round->slips) placed += slip.bets.size();
+    for (const auto& [stay, slip] : table().round->bet_slips) placed += slip.bets.size();
     const auto player = static_cast<std::uint32_t>(placed % players) + 1;
     const auto spot = spot_id(spots.at((placed + placed / spots.size()) % spots.size()));
     const std::int64_t chips = options_.seed ? random_.from_to(1, 20) : 5;

@@ -102,7 +102,7 @@ std::size_t count(const std::vector<server::CommittedEvent>& events) {
 }
 
 bool all_stakes_returned(const State& before, const table::Round& round, const State& after) {
-    return std::ranges::all_of(round.slips, [&](const auto& entry) {
+    return std::ranges::all_of(round.bet_slips, [&](const auto& entry) {
         const ledger::Account credit = ledger::credit(entry.first);
         const Money had = before.ledger.balance(credit) + stakes_of(entry.second);
         return after.ledger.balance(credit) == had;
