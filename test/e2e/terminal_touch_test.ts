@@ -17,8 +17,8 @@ const layouts: Record<Game, string[]> = {
   "rws-taisai": [""],
   maryland: [""],
 };
-// Open at once, and for longer than all tests take: what a closed table has to say takes some of the
-// room, and nobody could bet there.
+// Open at once, and for longer than all tests take: what a closed table has to say takes some of
+// the room, and nobody could bet there.
 const running = (game: Game) =>
   games[game].replace(
     "training = true",
