@@ -34,13 +34,14 @@ Places::Places(Loop& loop, const PropertyPlan& plan, SessionRegistry& registry,
         for (const auto& [id, terminal] : t.terminals) {
             if (terminal.key || terminal.stay) expect_terminal(table, id, now);
             if (terminal.key || !terminal.stay) continue;
-            departed_[{ActorKind::terminal, id.number}] = {table,
-                                                           now + options_.guest_grace.count()};
+            await_return({ActorKind::terminal, id.number},
+                         {table, now + options_.guest_grace.count()});
         }
     }
     for (const auto& [id, stay] : loop_.state().stays) {
         if (!is_guest(stay)) continue;
-        departed_[{ActorKind::seat, id.number}] = {stay.table, now + options_.guest_grace.count()};
+        await_return({ActorKind::seat, id.number},
+                     {stay.table, now + options_.guest_grace.count()});
     }
 }
 
@@ -195,7 +196,7 @@ void Places::vacate(ConnectionId connection, Session& session, Instant now) {
     registry_.unbind(place.actor);
     session.place.reset();
     publisher_.unwatch_forbidden(connection, session);
-    departed_[place.actor] = {place.table, now + options_.guest_grace.count()};
+    await_return(place.actor, {place.table, now + options_.guest_grace.count()});
     if (place.terminal) expect_terminal(place.table, place.terminal, now);
 }
 
@@ -235,11 +236,24 @@ void Places::report_offline_terminals(Instant now) {
     });
 }
 
+void Places::await_return(const Actor& actor, const Departed& departed) {
+    departed_[actor] = departed;
+    departed_due_ = std::min(departed_due_.value_or(departed.deadline), departed.deadline);
+}
+
 void Places::free_departed_seats(Instant now) {
+    if (!departed_due_ || now < *departed_due_) return;
+    departed_due_.reset();
+    const auto wait_until = [&](Instant deadline) {
+        departed_due_ = std::min(departed_due_.value_or(deadline), deadline);
+    };
     for (auto next = departed_.begin(); next != departed_.end();) {
         const auto at = next++;
         const auto& [actor, departed] = *at;
-        if (now < departed.deadline) continue;
+        if (now < departed.deadline) {
+            wait_until(departed.deadline);
+            continue;
+        }
         const StayId id{actor.number};
         const auto stay = loop_.state().stays.find(id);
         const bool has_seat = actor.kind == ActorKind::seat && stay != loop_.state().stays.end() &&
@@ -247,6 +261,7 @@ void Places::free_departed_seats(Instant now) {
         const auto& round = loop_.state().tables.at(departed.table).round;
         if (has_seat && round && !round->bets_settled && round->bet_slips.contains(id)) {
             at->second.deadline = now + 1'000;  // bets are played first
+            wait_until(at->second.deadline);
             continue;
         }
         if (has_seat) loop_.execute_system(departed.table, PayCredit{{}, id, {}});
@@ -260,10 +275,7 @@ void Places::on_time(Instant now) {
 }
 
 std::optional<Instant> Places::next_due() const {
-    std::optional<Instant> next;
-    for (const auto& [actor, departed] : departed_) {
-        if (!next || departed.deadline < *next) next = departed.deadline;
-    }
+    std::optional<Instant> next = departed_due_;
     for (const auto& [terminal, expected] : expected_) {
         if (!next || expected.deadline < *next) next = expected.deadline;
     }
@@ -339,7 +351,7 @@ void Places::handle(ConnectionId connection, std::uint64_t id, const wire::Leave
     if (place.terminal) {
         departed_.erase(place.actor);
     } else {
-        departed_[place.actor].deadline = now;
+        await_return(place.actor, {place.table, now});
     }
     outbox_.reply(connection, id);
 }

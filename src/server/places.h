@@ -106,6 +106,7 @@ private:
     std::string name_for_guest(TableId table) const;
     void report_offline_terminals(Instant now);
     void free_departed_seats(Instant now);
+    void await_return(const table::Actor& actor, const Departed& departed);
 
     Loop& loop_;
     const PropertyPlan& plan_;
@@ -117,6 +118,8 @@ private:
     GuestBook& guests_;                          // of the guests whose tokens are valid
     std::map<TerminalId, Expected> expected_;    // terminals that may still connect in time
     std::map<table::Actor, Departed> departed_;  // guests who may still come back
+    // No deadline in departed_ is before this; nothing only if it is empty.
+    std::optional<Instant> departed_due_;
 };
 
 }  // namespace sicbo::server

@@ -365,6 +365,7 @@ Result<void> Server::turn(std::deque<InboxItem> inbox) {
     if (auto done = execute_scheduled(now); !done) return done;
     std::ranges::move(inbox, std::back_inserter(backlog_));
     handle_backlog();
+    if (backlog_.empty()) sessions_->close_unused();
     sessions_->answer_reads();
     take_notes(now);
     times.committing = SteadyClock::now();

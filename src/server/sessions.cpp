@@ -61,7 +61,6 @@ Sessions::Sessions(Loop& loop, Options options, Instant now)
 void Sessions::begin_turn(Instant now) {
     check(now >= now_);
     now_ = now;
-    close_unused();
     places_.on_time(now);
     sign_in_.on_time(now);
     ticket_desk_.on_time(now);

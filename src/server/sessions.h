@@ -58,9 +58,12 @@ public:
     // The loop, the plan and the accounts must outlive this object.
     Sessions(Loop& loop, Options options, Instant now);
 
-    // Begins a turn: closes connections that asked for nothing in time, and reports terminals that
-    // did not come back.
+    // Begins a turn: reports terminals that did not come back.
     void begin_turn(Instant now);
+
+    // Closes connections that asked for nothing in time. Call once per turn, when all that has
+    // arrived is handled: a request that came in time may have waited for a long commit.
+    void close_unused();
 
     // Registers a connection and queues the hello. Until it joins a place or somebody signs in, it
     // can only watch public topics.
@@ -189,7 +192,6 @@ private:
     void handle(ConnectionId connection, std::uint64_t id, const wire::Resume&) {
         outbox_.reply(connection, id);
     }
-    void close_unused();
     void dispatch(ConnectionId connection, const wire::Request& request);
     void answer_read(ConnectionId connection, const wire::Request& request);
     bool admit_to_place(ConnectionId connection, std::uint64_t id);

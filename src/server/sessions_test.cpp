@@ -32,6 +32,18 @@ TEST(Sessions, CloseAConnectionThatAsksForNothing) {
     EXPECT_EQ(all.closed[0], idle);
 }
 
+TEST(Sessions, DoNotCloseAConnectionWhoseRequestWaitedForACommit) {
+    SmallSessions all;
+    const ConnectionId late = all.connect();
+    all.house.now = all.house.now + 60'000;  // in which the loop waited for its database
+    all.house.loop->tick(all.house.now);
+    all.sessions->begin_turn(all.house.now);
+    EXPECT_FALSE(all.ask(late, wire::Watch{{TopicKind::property, 0}}).empty());
+    all.sessions->close_unused();
+    all.turn();
+    EXPECT_TRUE(all.closed.empty());
+}
+
 TEST(Sessions, DoNotCloseAConnectionWhosePasswordIsBeingChecked) {
     SmallSessions all;
     const ConnectionId connection = all.connect();

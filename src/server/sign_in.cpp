@@ -250,12 +250,15 @@ void SignIn::on_time(Instant now) {
     constexpr std::int64_t sweep_interval = 1'000;
     if (now_ < swept_at_ + sweep_interval) return;
     swept_at_ = now_;
-    registry_.for_each([&](ConnectionId, Session& session) {
-        std::erase_if(session.single_acts, [&](const auto& one) {
+    std::erase_if(with_single_acts_, [&](std::uint64_t number) {
+        Session* session = registry_.find(ConnectionId{number});
+        if (!session) return true;
+        std::erase_if(session->single_acts, [&](const auto& one) {
             if (one.second.expires_at > now_) return false;
             loop_.execute_system({}, NoteSignOut{one.first, SignOutCause::asked});
             return true;
         });
+        return session->single_acts.empty();
     });
 }
 
@@ -379,6 +382,7 @@ void SignIn::complete_sign_in(const PasswordCheck& done) {
 void SignIn::complete_single_act(const PasswordCheck& done, Session& session) {
     if (!session.people.contains(done.person)) {
         session.single_acts[done.person] = {now_ + single_act_max.count()};
+        with_single_acts_.insert(done.connection.number);
     }
     limit_messages(done.connection, session);
     reply_with_person(done);

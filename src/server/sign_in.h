@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 
 #include "server/access.h"
 #include "server/accounts.h"
@@ -147,6 +148,8 @@ private:
     SignInThrottle at_consoles_{undelayed_failures_max};
     SignInThrottle elsewhere_{0};
     std::multimap<Instant, LateRefusal> late_refusals_;
+    // Connections at which somebody may be signed in for one act; of thousands, a few.
+    std::set<std::uint64_t> with_single_acts_;
     Instant swept_at_;  // when sessions for one act that took too long were ended last
     SignInCounts counts_;
     std::map<PersonId, std::uint32_t> incomplete_;  // in a row, since the last success

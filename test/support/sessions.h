@@ -201,6 +201,7 @@ public:
         house.now = house.now + milliseconds;
         house.loop->tick(house.now);
         sessions->begin_turn(house.now);
+        sessions->close_unused();
         turn();
     }
 
