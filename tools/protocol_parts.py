@@ -268,6 +268,17 @@ def places_parts():
                                         "owed": AMOUNT, "unclaimed": AMOUNT}))}
 
 
+def found_ticket():
+    """A ticket that find_tickets has found, and what became of it."""
+    place = maybe(ID)
+    who = opened({"kind": words("ActorKind"), "number": NUMBER, "name": maybe(TEXT)})
+    return opened({
+        "ticket": maybe(HASH), "last_four": FOUR_DIGITS, "amount": AMOUNT, **CURRENCY,
+        "state": words("TicketState"), "issued_at": NUMBER, "table": place, "terminal": place,
+        "stay": place, "expires_at": maybe(NUMBER), "changed_at": NUMBER, "changed_table": place,
+        "changed_terminal": place, "changed_counter": place, "changed_by": who})
+
+
 CURRENCY = {"currency": {"type": "string", "pattern": "^[A-Z]{3}$"}, "training": FLAG}
 
 
@@ -275,8 +286,8 @@ def cage_log_entry():
     """A movement at the cage. The last fields are those of some kinds only."""
     kinds = ["shift_opened", "shift_closed", "float_in", "float_out", "adjusted_up",
              "adjusted_down", "ticket_sold", "ticket_cashed", "ticket_refused", "reader_unlocked",
-             "hand_paid", "unclaimed_paid", "expired_paid", "receivable_taken", "chips_sold",
-             "chips_bought", "inventory_opened", "table_filled", "table_credited",
+             "hand_paid", "unclaimed_paid", "expired_paid", "ticket_voided", "receivable_taken",
+             "chips_sold", "chips_bought", "inventory_opened", "table_filled", "table_credited",
              "inventory_counted", "inventory_closed", "stacker_removed", "box_counted"]
     some = {"expected": maybe(CENTS), "counted": AMOUNT, "text": TEXT, "last_four":
             maybe(FOUR_DIGITS), "reason": words("Reason"), "reference": maybe(TEXT),

@@ -33,6 +33,11 @@ int run_cage(const CageOptions& options) {
         [&](std::uint64_t events, std::uint64_t all) { bar.show(events, all); });
     bar.clear();
     if (!done) return complain(done.error(), exit_no);
+    const bool empty = rows.size() == 1;  // the heading alone
+    if (empty) {
+        remark(options.training ? "there is nothing; real money is shown without --training"
+                                : "there is nothing; play money is shown with --training");
+    }
     const std::string format = format_or_default(options.format);
     if (format == "json") return write_answer(boost::json::serialize(as_objects(rows)) + "\n");
     return write_answer(format == "csv" ? as_csv(rows) : as_columns(rows));

@@ -57,8 +57,10 @@ Result<std::string> write(const std::vector<device::TicketFace>& faces, const st
 
 int run_ticket_sample(const TicketOptions& options) {
     const Result<Money> amount = parse_money(options.amount);
-    if (!amount || *amount == Money()) {
-        return complain({"the amount must be above 0, such as 37.50", "--amount"});
+    if (!amount || *amount <= Money() || *amount > money_max) {
+        return complain({"must be an amount above 0 and up to " + to_text(money_max) +
+                             ", with two decimals at most, such as 37.50",
+                         "--amount"});
     }
     if (options.format == "svg" && options.count > 1) {
         return complain({"an SVG file holds one ticket; use pdf or json", "--count"});

@@ -93,6 +93,16 @@ MaybeEntry entry_of(const State&, const UnclaimedCashed& e) {
     one["stay"] = e.stay.number;
     return one;
 }
+// One that the cage has sold; others are made void at a table.
+MaybeEntry entry_of(const State& state, const TicketVoided& e) {
+    const auto found = state.instruments.tickets.find(e.ticket);
+    if (found == state.instruments.tickets.end() || found->second.table) return std::nullopt;
+    json::object one = entry("ticket_voided", e.amount);
+    one["last_four"] = four_digits(found->second.last_four);
+    one["currency"] = ledger::letters_of(found->second.currency);
+    one["training"] = ledger::is_training(found->second.currency);
+    return with_text(std::move(one), "text", e.reason);
+}
 MaybeEntry entry_of(const State& state, const ExpiredCashed& e) {
     json::object one = with_patron(entry("expired_paid", e.amount, e.counter), e.patron);
     one["last_four"] = last_digits(state, e.ticket);
@@ -166,14 +176,16 @@ void CageLog::on_committed(const State& state, std::span<const CommittedEvent> e
         const bool by_two =
             first_ && first_->second == stamp.actor && first_->request == stamp.request;
         const Actor by = by_two ? Actor{ActorKind::person, first_->person.number} : stamp.actor;
-        const CurrencyCode currency = currency_for(state, *one, stamp.table);
         (*one)["seq"] = committed.at.sequence;
         (*one)["at"] = stamp.at.milliseconds;
         (*one)["table"] = stamp.table.number;
         (*one)["by"] = name_or_null(state, by);
         (*one)["with"] = by_two ? name_or_null(state, stamp.actor) : json::value(nullptr);
-        (*one)["currency"] = ledger::letters_of(currency);
-        (*one)["training"] = ledger::is_training(currency);
+        if (!one->contains("currency")) {
+            const CurrencyCode currency = currency_for(state, *one, stamp.table);
+            (*one)["currency"] = ledger::letters_of(currency);
+            (*one)["training"] = ledger::is_training(currency);
+        }
         entries_.push_back(json::serialize(*one));
         if (entries_.size() > entries_max) entries_.pop_front();
     }

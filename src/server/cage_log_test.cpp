@@ -96,6 +96,28 @@ TEST(CageLog, SaysWhyATicketWasRefused) {
     EXPECT_EQ(unknown.at("amount").as_int64(), 0);
 }
 
+TEST(CageLog, HasATicketOfTheCageThatWasMadeVoid) {
+    CageProperty p;
+    Log log;
+    p.open_shift(100'000);
+    p.at_cage_must(p.sale(7, 2'000));
+    const json::object voided =
+        log.add(p.state, p.at_cage_by_two(VoidSoldTicket{test::ticket_named(7), "illegible"}));
+    EXPECT_EQ(voided.at("kind"), "ticket_voided");
+    EXPECT_EQ(voided.at("amount").as_int64(), 2'000);
+    EXPECT_EQ(voided.at("last_four"), "0007");
+    EXPECT_EQ(voided.at("text"), "illegible");
+    EXPECT_EQ(voided.at("currency"), "SGD");
+    EXPECT_EQ(voided.at("counter").as_int64(), 0);
+    EXPECT_EQ(voided.at("table").as_int64(), 0);
+    // One that a terminal has printed is no matter of the cage.
+    p.print_ticket(1, 8);
+    const Decision at_table =
+        p.by_two(VoidTicket{test::ticket_named(8), "illegible"}, Role::supervisor, Role::dealer);
+    EXPECT_EQ(test::reason_of(at_table), "");
+    EXPECT_EQ(log.add(p.state, at_table).at("last_four"), "0007");
+}
+
 TEST(CageLog, NamesBothPeopleOfAnOrderForTwo) {
     CageProperty p;
     Log log;

@@ -3,7 +3,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./browser";
-import { House } from "./house";
+import { House, second_cashier } from "./house";
 import { expect_accessible, untranslated } from "./pages";
 import { games } from "./server";
 
@@ -46,7 +46,7 @@ async function log_on(person: string): Promise<void> {
   await page.locator("[data-panel]").first().waitFor();
 }
 // Somebody signs in the dialog that asks for it.
-async function sign(person: string, how: "give" | "authorise"): Promise<void> {
+async function sign(person: string, how: "give" | "authorise" | "look"): Promise<void> {
   const button = dialog().locator(`[data-action="${how}"]`);
   await button.waitFor();
   await dialog().locator('[name="person"]').fill(person);
@@ -91,7 +91,7 @@ async function sell(amount: string): Promise<string> {
 
 beforeAll(async () => {
   house = await House.open_alone(config);
-  await house.hire("cashier", "dealer", "supervisor");
+  await house.hire("cashier", second_cashier, "dealer", "supervisor");
   page = await house.page("/cage");
   // What the page sends to the printer, in place of the browser's dialog.
   await page.evaluate(() => {
@@ -197,6 +197,62 @@ describe("a cashier", () => {
     await field("number").waitFor();
     await sell("10");
     await page.keyboard.press("Enter");
+  });
+});
+
+describe("a ticket that was sold and is not redeemed", () => {
+  const found = (number: string): Locator => page.locator(`[data-found="${number.slice(-4)}"]`);
+  const find = async (digits: string): Promise<void> => {
+    await page.keyboard.press("F9");
+    await field("find").fill(digits);
+    await field("find").press("Enter");
+  };
+  const confirm = async (reason: string): Promise<void> => {
+    await dialog().locator('[name="reason"]').fill(reason);
+    await expect_accessible(page, "dialog[open]");
+    await dialog().locator('[data-action="confirm"]').click();
+    await sign("supervisor", "authorise");
+  };
+
+  it("is found by its number, made void and paid, with two people each", async () => {
+    const number = await sell("25");
+    await page.keyboard.press("Enter");
+    await find("123");
+    await page.locator("#message.bad").waitFor();
+    await find(number.replace(/(\d{4})(?=\d)/g, "$1 ")); // as the paper shows it
+    await found(number).and(page.locator('[data-state="printed"]')).waitFor();
+    await expect_accessible(page);
+    await action("void-sold").click();
+    await confirm("the paper is torn");
+    await done("ticket_voided").waitFor();
+    await found(number).and(page.locator('[data-state="voided"]')).waitFor();
+    const before = await drawer();
+    await action("pay-expired").click();
+    await confirm("the torn paper was shown");
+    await done("expired_paid").waitFor();
+    await until(drawer).toBe(before - 2_500);
+    await found(number).and(page.locator('[data-state="redeemed"]')).waitFor();
+    expect(await action("pay-expired").count()).toBe(0);
+  });
+
+  it("is found by its last four digits with a supervisor, in Chinese too", async () => {
+    const number = await sell("26");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-language]").click();
+    await until(async () => {
+      await find(number.slice(-4)); // the reports follow within a second
+      await page.locator("[data-found], .work .empty").first().waitFor();
+      return found(number).count();
+    }).toBeGreaterThan(0);
+    expect(await untranslated(page)).toEqual([]);
+    await action("void-sold").click();
+    await expect_accessible(page, "dialog[open]");
+    expect(await untranslated(page)).toEqual([]);
+    await sign("supervisor", "look");
+    expect(await untranslated(page)).toEqual([]);
+    await confirm("never printed");
+    await done("ticket_voided").waitFor();
+    await page.locator("[data-language]").click();
   });
 });
 
@@ -337,6 +393,21 @@ describe("the end of a shift", () => {
     await log_on("cashier");
     expect(await page.locator("#drawer").count()).toBe(0);
     await field("coins").waitFor(); // to open a shift
+  });
+
+  it("does not show the next cashier what was left, before the next count", async () => {
+    await action("log-off").click();
+    await page.locator('[name="person"]').waitFor();
+    await log_on(second_cashier);
+    await field("coins").waitFor();
+    const closed = page.locator('[data-movement="shift_closed"]').first();
+    expect(await closed.locator(".log-sum").textContent()).toBe("");
+    expect(await closed.locator("[data-difference]").count()).toBe(0);
+    await field("coins").fill("800");
+    await page.keyboard.press("Enter");
+    await done("shift_opened").waitFor();
+    await closed.locator("[data-difference]").waitFor();
+    expect(await closed.locator(".log-sum").textContent()).toMatch(/\d/);
   });
 
   it("leaves a journal that an audit finds nothing in", async () => {

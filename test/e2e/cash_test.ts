@@ -71,7 +71,7 @@ describe("a terminal with a cabinet", () => {
     await ticket.waitFor();
     await open_cash(other);
     const number = (await ticket.getAttribute("data-ticket"))!;
-    await other.page.locator('[name="ticket-number"]').fill(number.replace(/(.{4})/g, "$1 "));
+    await other.page.locator('[name="ticket-number"]').fill(number.replace(/(.{4})/g, "$1- "));
     await expect_accessible(other.page, "dialog[open]");
     await other.page.locator('[data-action="insert-other"]').click();
     await other.until_amount("credit", 100_000);

@@ -40,6 +40,13 @@ const floors = new Map<Server, { start: number; floor: Promise<Floor> }>();
 const floorperson = "floorperson";
 
 const second_administrator = "second";
+export const second_cashier = "relief";
+// People whose names are not those of their roles.
+const roles_by_name: Record<string, string> = {
+  [floorperson]: "supervisor",
+  [second_administrator]: "administrator",
+  [second_cashier]: "cashier",
+};
 
 // An order about an account, which another administrator authorises over the same connection.
 async function agree(
@@ -126,12 +133,7 @@ export class House {
     await this.with_requests(async (requests) => {
       if (!staff.size) await requests.change_password("admin", passwords.admin!, "admin-password");
       const admin = await requests.sign_in("admin");
-      const role_of = (name: string): string =>
-        name === floorperson
-          ? "supervisor"
-          : name === second_administrator
-            ? "administrator"
-            : name;
+      const role_of = (name: string): string => roles_by_name[name] ?? name;
       const takes_second = (name: string): boolean =>
         ["supervisor", "pit-manager", "shift-manager"].includes(role_of(name));
       // Whoever is to agree to the accounts of the others is added first, while nobody is there.

@@ -197,7 +197,7 @@ class Journal(Case):
         snapshots = sorted((server.folder / "data").glob("journal.snapshot-*"))
         self.assertTrue(snapshots)
         for path in snapshots:
-            self.assertEqual(path.read_bytes()[:18], b"sicbo-snapshot-v4\n")
+            self.assertEqual(path.read_bytes()[:18], b"sicbo-snapshot-v5\n")
         # The key was replaced: what the old one signed counts no more.
         await self.start_with(server, "--new-key", "journal")
         self.assertIn("a snapshot was not used: events were replayed instead", server.log())

@@ -7,6 +7,7 @@ import { roles } from "../shared/terms";
 import { Clock, ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { in_language, language } from "../shared/words";
 import { useCage } from "./context";
+import { FindTicket } from "./find_ticket";
 import { panel_keys } from "./keyboard";
 import { Done, Log } from "./log";
 import { Accounts, Chips, HandPays } from "./payments";
@@ -107,7 +108,7 @@ function Panels() {
 }
 
 // Panels that work without a shift of one's own.
-const without_shift: ReadonlySet<Panel> = new Set<Panel>(["tables", "shift"]);
+const without_shift: ReadonlySet<Panel> = new Set<Panel>(["find", "tables", "shift"]);
 
 function Work() {
   const { panel, counter, may_give } = useCage();
@@ -124,6 +125,7 @@ function Work() {
   const Shown = {
     tickets: TicketIn,
     sell: SellTicket,
+    find: FindTicket,
     hand_pays: HandPays,
     accounts: Accounts,
     chips: Chips,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A count of cash: pieces of each denomination, coins, and their total.
-import { useComputed, useSignal, useSignalEffect, type Signal } from "@preact/signals";
+import { effect, useComputed, useSignal, type Signal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
 import { exact, money, read_money } from "../shared/money";
 import { useCage } from "./context";
 import { t } from "./words";
@@ -27,9 +28,11 @@ export function CountField({
     }
     return typed ? sum : null;
   });
-  useSignalEffect(() => {
+  // At once, and not after the next picture: whoever types fast presses Enter before that.
+  const follow = () => {
     counted.value = total.value;
-  });
+  };
+  useLayoutEffect(() => effect(follow), []);
   return (
     <div class="count" role="group" aria-label={t("counted")}>
       <div class="pieces">

@@ -13,6 +13,7 @@ export const panel_keys: Record<Panel, string> = {
   chips: "F6",
   tables: "F7",
   shift: "F8",
+  find: "F9",
 };
 
 // Takes the digits that the reader has typed out of the field that had the focus.

@@ -5,7 +5,7 @@ import { exact } from "../shared/money";
 import { reason_text } from "../shared/reasons";
 import { in_language } from "../shared/words";
 import { useCage } from "./context";
-import type { LogEntry } from "./state";
+import type { CageState, LogEntry } from "./state";
 import { boxes, cash_in, cash_out, kinds, paid_to_customer, t, taken_from_customer } from "./words";
 
 const clock = (at: number): string =>
@@ -86,11 +86,23 @@ export function Done() {
   );
 }
 
+const place_of = (one: LogEntry): string => {
+  if (one.counter) return t("counter_n", one.counter);
+  return one.table ? t("table_n", one.table) : t("at_the_cage");
+};
+
 const side_of = ({ kind }: LogEntry): "in" | "out" | "" =>
   cash_in.has(kind) ? "in" : cash_out.has(kind) ? "out" : "";
 
+// What the last cashier has left is not shown to whoever is about to count the drawer.
+function is_hidden({ me, counter, may_give }: CageState, one: LogEntry): boolean {
+  if (one.kind !== "shift_closed" || one.by === me.value?.name) return false;
+  return !counter.value && may_give("OpenShift");
+}
+
 export function Log() {
-  const { topic, print } = useCage();
+  const state = useCage();
+  const { topic, print } = state;
   const list = [...(topic.value?.log ?? [])].reverse();
   return (
     <aside class="panel log" aria-labelledby="log-title">
@@ -107,23 +119,26 @@ export function Log() {
               </span>
               <small>
                 {[
-                  one.counter ? t("counter_n", one.counter) : t("table_n", one.table),
+                  place_of(one),
                   one.by && one.with ? t("signed_by", one.by, one.with) : one.by,
                   one.reason && reason_text(one.reason),
                 ]
                   .filter(Boolean)
                   .join(" · ")}
               </small>
-              <Difference one={one} />
+              {!is_hidden(state, one) && <Difference one={one} />}
             </span>
             <span class={`log-sum ${side_of(one)}`}>
-              {one.amount > 0 || one.counted !== undefined ? signed(one) : ""}
+              {(one.amount > 0 || one.counted !== undefined) && !is_hidden(state, one)
+                ? signed(one)
+                : ""}
             </span>
             <button
               class="quiet"
               data-action="print-entry"
               aria-label={`${t("print_receipt")}: ${entry_title(one)} ${clock(one.at)}`}
               title={t("print_receipt")}
+              disabled={is_hidden(state, one)}
               onClick={() => print({ entry: one })}
             >
               <svg width="18" height="18" viewBox="0 0 24 24" fill="none" aria-hidden="true">

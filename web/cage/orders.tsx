@@ -49,7 +49,7 @@ interface Question {
 
 // Asks a person to sign in for one order, and calls `act` with that person. Returns false if the
 // dialog was closed instead. What `act` is refused is shown in the dialog.
-function ask_person(
+export function ask_person(
   state: CageState,
   question: Question,
   act: (person: Person) => Promise<void>,

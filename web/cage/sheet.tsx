@@ -26,7 +26,7 @@ function Receipt({ one }: { one: LogEntry }) {
     [t("cashier"), one.by],
     [t("second"), one.with],
     [t("counter"), one.counter ? String(one.counter) : null],
-    [t("table_n", ""), one.counter ? null : String(one.table)],
+    [t("table_n", ""), one.counter || !one.table ? null : String(one.table)],
     [t("terminal"), one.terminal ? String(one.terminal) : null],
     [t("ticket_number"), one.last_four && `····${one.last_four}`],
     [t("seal"), one.seal],

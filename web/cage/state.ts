@@ -50,6 +50,7 @@ export interface Sale {
 export const panels = [
   "tickets",
   "sell",
+  "find",
   "hand_pays",
   "accounts",
   "chips",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page of the cage says.
-import type { BoxKind, CageTopic, HandPayKind } from "../generated/protocol";
+import type { BoxKind, CageTopic, HandPayKind, TicketState } from "../generated/protocol";
 import { texts, type Text } from "../shared/words";
 
 type Kind = NonNullable<CageTopic["log"]>[number]["kind"];
@@ -20,6 +20,7 @@ export const kinds: Record<Kind, Text> = {
   hand_paid: ["Hand pay", "人手支付"],
   unclaimed_paid: ["Unclaimed money paid", "支付无人认领款项"],
   expired_paid: ["Expired ticket paid", "支付过期票"],
+  ticket_voided: ["Ticket made void", "票券已作废"],
   receivable_taken: ["Debt collected", "收取欠款"],
   chips_sold: ["Chips sold", "售出筹码"],
   chips_bought: ["Chips bought back", "兑回筹码"],
@@ -61,6 +62,15 @@ export const boxes: Record<BoxKind, Text> = {
   tips: ["Tip box", "小费箱"],
   stacker: ["Note stacker", "钞箱"],
 };
+export const ticket_states: Record<TicketState, Text> = {
+  issued: ["being printed", "打印中"],
+  printed: ["good", "有效"],
+  "print-unknown": ["perhaps not printed", "打印情况不明"],
+  pending: ["in a reader", "在读票机中"],
+  redeemed: ["redeemed", "已兑现"],
+  expired: ["expired", "已过期"],
+  voided: ["void", "已作废"],
+};
 export const hand_pay_kinds: Record<HandPayKind, Text> = {
   "cancelled-credit": ["Cancelled credit", "取消余额"],
   "large-win": ["Large win", "大额赢款"],
@@ -90,6 +100,7 @@ export const t = texts({
   panels: ["Panels", "功能"],
   tickets: ["Ticket in", "收票"],
   sell: ["Sell ticket", "售票"],
+  find: ["Find ticket", "查票"],
   hand_pays: ["Hand pays", "人手支付"],
   accounts: ["Unclaimed, owed", "待领与欠款"],
   chips: ["Chips", "筹码"],
@@ -164,6 +175,33 @@ export const t = texts({
   ],
   ask_again: ["Ask again", "再次请求"],
   forget_sale: ["The sale was given up", "放弃此次售票"],
+  // find
+  find_title: ["Find a ticket", "查找票券"],
+  find_about: [
+    "Type the number of the ticket, or its last four digits",
+    "请输入票号，或票号末四位",
+  ],
+  find_wrong: [
+    "Please type four digits, or the whole number: 18 digits, or 16 of play money",
+    "请输入末四位，或完整票号：18位，练习币为16位",
+  ],
+  find_action: ["Find", "查找"],
+  nothing_found: ["No such ticket is on record.", "没有此票的记录。"],
+  issued_on: ["issued {0}", "{0}发出"],
+  needs_shift: ["open a shift to pay it", "开班后方可付款"],
+  void_action: ["Make void", "作废"],
+  void_about: [
+    "The ticket can't be redeemed any more. Its amount is kept, and the cage can pay it afterwards. A second person must authorise it.",
+    "此票作废后不能兑现，款项予以保留，可另由账房支付。须由第二人授权。",
+  ],
+  pay_closed_about: [
+    "The ticket is paid although it is closed. A second person must authorise it.",
+    "此票虽已失效，仍予支付。须由第二人授权。",
+  ],
+  name_asked: [
+    "With only the last four digits, ····{0}, somebody else must find the ticket: {1}",
+    "仅有末四位 ····{0}，须由{1}登录查找此票",
+  ],
   // hand pays
   no_hand_pays: ["No hand pay is waiting.", "没有待付的人手支付。"],
   hand_pays_title: ["Hand pays that are waiting", "待付的人手支付"],

@@ -98,6 +98,12 @@ export const cash_ticket = (at: AtCounter, number: string): Request => ({
   number,
 });
 
+// What became of a ticket, or of those with these last four digits.
+export const find_tickets = (
+  person: number,
+  by: { number: string } | { last_four: string },
+): Request => ({ type: "find_tickets", person, ...by });
+
 // Terminals with a key of their own.
 export const create_enrolment_code = (
   table: number,

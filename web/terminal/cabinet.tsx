@@ -84,7 +84,7 @@ function TicketCard({ ticket, enabled }: { ticket: Ticket; enabled: boolean }) {
 function OtherTicket({ enabled }: { enabled: boolean }) {
   const { insert_ticket } = useTerminal().bets;
   const number = useSignal("");
-  const digits = number.value.replace(/\s/g, "");
+  const digits = number.value.replace(/[\s\u2010-\u2015-]/g, ""); // as it is copied from a ticket
   const put_in = (event: SubmitEvent) => {
     event.preventDefault();
     number.value = "";
@@ -143,12 +143,12 @@ function Slots({ cash, tickets }: { cash: Cash; tickets: Ticket[] }) {
         </p>
       )}
       {!tickets.length && <p class="soft">{text("no_tickets")}</p>}
-      <OtherTicket enabled={takes_tickets && idle} />
       <ul class="ticket-tray">
         {[...tickets].reverse().map((ticket) => (
           <TicketCard key={ticket.number} ticket={ticket} enabled={takes_tickets && idle} />
         ))}
       </ul>
+      <OtherTicket enabled={takes_tickets && idle} />
       <p class="soft">{text("simulated")}</p>
     </>
   );
