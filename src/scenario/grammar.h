@@ -53,8 +53,8 @@ struct Invocation {
 inline constexpr std::string_view must_be_named = "say who";
 inline constexpr std::string_view nobody;  // the command has no issuer, and none can be named
 
-// A form of line that is a command: its pattern, its default issuer and its handler. What the engine
-// is given is a table::Command.
+// A form of line that is a command: its pattern, its default issuer and its handler. What the
+// engine is given is a table::Command.
 struct CommandForm {
     Pattern pattern;          // of what follows the name of the issuer
     std::string_view issuer;  // the default one
