@@ -10,7 +10,7 @@
 namespace sicbo::store {
 namespace {
 
-// Version 4 lacks the meters that are counted from postings, earlier ones keys that were
+// Version 4 lacks the meters that are counted from postings, and earlier ones lack keys that were
 // registered: a start reads those from the journal instead.
 constexpr std::string_view heading = "sicbo-snapshot-v5\n";
 
