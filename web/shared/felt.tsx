@@ -78,7 +78,7 @@ export function Felt(props: FeltProps) {
 }
 
 // The chips that lost, on their way to the dealer. They are copied into a drawing of their own that
-// the browser moves as one picture: to draw a hundred stacks anew for each frame is too slow.
+// the browser moves as one picture: to redraw a hundred stacks for each frame is too slow.
 function SweptChips({ viewBox }: { viewBox: string }) {
   const layer = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
