@@ -62,7 +62,8 @@ export function size_in(
   field_min: number,
 ): Size {
   const columns = felt.columns * unit;
-  const width = Math.max(frame.width, field_min ? width_min(felt, field_min) : 0);
+  // A frame that is hidden has no width; a felt of a pixel still has numbers for all its places.
+  const width = Math.max(frame.width, 1, field_min ? width_min(felt, field_min) : 0);
   const scale = width / (columns + 2 * margin);
   const min = rows_min(felt, field_min / scale).map((row) => (field_min ? row : shape[0] * unit));
   const wanted = Math.min(frame.height / scale - 2 * margin, shape[1] * unit * felt.rows);

@@ -51,6 +51,13 @@ describe("a felt", () => {
     expect(size_in(felt, { width: 100, height: 60 }, [0.1, 3], 0)).toMatchObject({ width: 100 });
     expect(size_in(felt, { width: 100, height: 60 }, [0.1, 3], 0).height).toBeCloseTo(60);
   });
+  it("has numbers for all its places while its frame is hidden", () => {
+    for (const field_min of [0, 44]) {
+      const size = size_in(felt, { width: 0, height: 0 }, [0.7, 3], field_min);
+      expect([size.width, size.height, ...size.rows].every(Number.isFinite)).toBe(true);
+      expect(size.width).toBeGreaterThan(0);
+    }
+  });
 });
 
 describe("rows", () => {
