@@ -69,13 +69,14 @@ function BreakChoice() {
 }
 
 export function OwnLimitsForm() {
-  const { state, bets } = useTerminal();
+  const { state, bets, reveal } = useTerminal();
   const { own, client, table, currency } = state;
   const limits = own.value!.own_limits;
   const loss = limits?.loss ?? none;
   const time = limits?.time ?? none;
   const now = client.now();
-  const has_loss = loss.current !== null || loss.next !== null;
+  // What is lost would tell how the dice fall that still tumble here.
+  const shows_lost = (loss.current !== null || loss.next !== null) && !reveal.is_tumbling.value;
   const min = table.value!.table.limit.min;
   return (
     <section class="own-limits">
@@ -85,7 +86,7 @@ export function OwnLimitsForm() {
         {text("limit_loss")}{" "}
         <b data-own-limit="loss">
           {limit_text(loss, now, (max) => money(max, currency.value))}
-          {has_loss && ` · ${text("lost", money(limits!.lost, currency.value))}`}
+          {shows_lost && ` · ${text("lost", money(limits!.lost, currency.value))}`}
         </b>
       </h4>
       <Choices
@@ -94,12 +95,12 @@ export function OwnLimitsForm() {
         choices={[
           ...losses_for(min).map((max) => ({
             label: money(max),
-            is_chosen: loss.next === max,
+            is_chosen: in_force(loss, now) === max,
             choose: () => void bets.limit_loss(max),
           })),
           {
             label: text("no_limit"),
-            is_chosen: loss.next === null,
+            is_chosen: in_force(loss, now) === null,
             choose: () => void bets.limit_loss(null),
           },
         ]}
@@ -118,7 +119,7 @@ export function OwnLimitsForm() {
           })),
           {
             label: text("no_limit"),
-            is_chosen: time.next === null,
+            is_chosen: in_force(time, now) === null,
             choose: () => void bets.limit_time(null),
           },
         ]}

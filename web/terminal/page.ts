@@ -36,7 +36,7 @@ export class TerminalPage {
     this.last_bets = new LastBets(this.state, this.reveal, options.store);
     this.log = new BetLog(this.state, this.reveal, options.store);
     this.bets = new BetOrders(this.state, this.last_bets, this.reveal, this.log, options.store);
-    this.session = new Session(this.state, options.store);
+    this.session = new Session(this.state, options.store, this.reveal.is_tumbling);
     this.past = new PastRounds(this.state, this.reveal);
     this.keyboard = new Keyboard(this.state, this.bets, options.local_storage);
   }

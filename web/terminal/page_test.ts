@@ -207,7 +207,9 @@ describe("a result", () => {
     expect(page.reveal.shown_money.value).toMatchObject({ credit: 49_000, staked: 1_000 });
     expect(page.reveal.shown_results.value.last).toBe(6);
     expect(page.reveal.outcome.value).toBeNull();
+    expect(page.session.net.value).toBe(0);
     vi.advanceTimersByTime(1_200);
+    expect(page.session.net.value).toBe(1_000);
     expect(page.reveal.shown_money.value.credit).toBe(51_000);
     expect(page.reveal.outcome.value?.payout).toBe(2_000);
     expect(page.reveal.payouts.value.get("big")).toBe(2_000);

@@ -3,7 +3,7 @@
 //
 // Counted by this page for the player's stay and kept as long as its window: the page adds up the
 // rounds that it saw. The player's own limits and breaks are the server's (own_limits.tsx).
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import { tick } from "../shared/tick";
 import type { KeyValueStorage } from "./identity";
 import type { TerminalState } from "./state";
@@ -47,9 +47,12 @@ export function read_played(text: string | null): Played | null {
 export class Session {
   readonly played = signal<Played | null>(null);
 
+  // `is_tumbling`: whether the dice of the round in play still tumble here. Until they lie, the
+  // round is not counted, since the net result would tell how they fall.
   constructor(
     private state: TerminalState,
     store: KeyValueStorage,
+    private is_tumbling: ReadonlySignal<boolean>,
   ) {
     const name = `played/${state.table_number}/${state.layout_wanted}`;
     effect(() => {
@@ -69,6 +72,7 @@ export class Session {
   private with_round(played: Played): Played {
     const last = this.state.own.value!.last;
     if (!last?.bets?.length || last.round <= played.last_round) return played;
+    if (this.is_tumbling.value && last.round === this.state.round.value?.number) return played;
     const counts = last.ended === "settled" && !last.bets_returned;
     return {
       ...played,
