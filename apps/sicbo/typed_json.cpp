@@ -9,12 +9,14 @@ namespace sicbo::app {
 namespace {
 
 constexpr std::array numbers = std::to_array<std::string_view>(
-    {"table",          "round",    "stay",         "terminal",     "event",         "entry",
-     "from_owner",     "to_owner", "bets",         "first_event",  "last_event",    "games",
-     "number",         "request",  "first_number", "incident",     "person",        "raised_event",
-     "resolved_event", "on_event", "off_event",    "issued_event", "redeemed_event"});
+    {"table",        "round",        "stay",           "terminal",       "event",
+     "entry",        "from_owner",   "to_owner",       "bets",           "first_event",
+     "last_event",   "games",        "number",         "request",        "first_number",
+     "incident",     "person",       "raised_event",   "resolved_event", "on_event",
+     "off_event",    "issued_event", "redeemed_event", "counter",        "opened_event",
+     "closed_event", "hand_pay"});
 constexpr std::array booleans =
-    std::to_array<std::string_view>({"manual", "amended", "resolved", "redeemed"});
+    std::to_array<std::string_view>({"manual", "amended", "resolved", "redeemed", "paid"});
 
 bool has(const auto& list, std::string_view column) {
     return std::ranges::find(list, column) != list.end();
