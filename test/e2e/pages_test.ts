@@ -33,6 +33,9 @@ it("every page is compressed, is described, and leads to the start page", async 
   }
   expect(await console.page.locator('.head a[href="/"]').count()).toBe(1);
   const start = await house.page("/");
+  for (const note of ["prevails", "no-memory"]) {
+    await start.locator(`footer [data-note="${note}"]`).waitFor();
+  }
   const layouts = start.locator(`[data-table="${table}"] [data-layout]`);
   await layouts.first().locator("small").waitFor();
   expect(await layouts.allTextContents()).toEqual([

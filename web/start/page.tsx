@@ -3,6 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PropertyTopic } from "../generated/protocol";
 import type { Client } from "../shared/client";
+import { ResultsNote } from "../shared/road";
+import { NoMemory } from "../shared/roads";
 import { rules_of } from "../shared/rules";
 import { Clock, ConnectionNotice, LanguageSwitch } from "../shared/widgets";
 import { language } from "../shared/words";
@@ -36,6 +38,12 @@ export function Page({ client }: { client: Client }) {
               {is_shown &&
                 tables?.map((one) => <TableCard key={one.number} client={client} one={one} />)}
             </div>
+            {is_shown && tables!.length > 0 && (
+              <footer>
+                <ResultsNote rules={undefined} />
+                <NoMemory />
+              </footer>
+            )}
           </section>
         </main>
       </div>
