@@ -73,6 +73,24 @@ describe("a player", () => {
     await until(() => fact("net")).toBe("−SGD 5.00");
   });
 
+  it("sees all of a payout beside a reality check", async () => {
+    const { page, terminal, dealer } = await at_table({ clock: true });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await terminal.bet("big", 500);
+    await terminal.until_amount("staked", 500);
+    await page.clock.fastForward(minutes * 60_000 + 1_000);
+    await page.locator('[data-notice="reality-check"]').waitFor();
+    await dealer.end_round([5, 5, 6]);
+    const net = page.locator("#result .net");
+    await until(async () => {
+      await page.clock.runFor(500);
+      return net.isVisible();
+    }).toBe(true);
+    const cut = () =>
+      page.locator("#result").evaluate((one) => one.scrollHeight - one.clientHeight);
+    await until(cut).toBeLessThanOrEqual(1);
+  });
+
   it("is told of time and result in time, and nothing is covered by it", async () => {
     const { page, terminal } = await at_table({ clock: true });
     const check = page.locator('[data-notice="reality-check"]');
