@@ -18,7 +18,7 @@ reality_check_minutes = ${minutes}
 betting_seconds = 3000
 player_message = { en = "Help is at the desk.", zh = "服务台可提供协助。" }`,
   ),
-  5,
+  6,
 );
 
 async function at_table(options = {}) {
