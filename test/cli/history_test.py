@@ -275,7 +275,9 @@ class People(AmendedTest):
             row = rows[number]
             self.assertEqual((row["cause"], row["note"], row["raised_event"], row["raised_at"]),
                              (cause, note, str(event["event"]), event["at"]))
-            self.assertTrue(row["raised_by"].startswith(event["name"]), row)
+            first, *second = row["raised_by"].split(", with ")  # of an order that takes two people
+            people = [one for one in (event["first_name"], event["name"]) if one]
+            self.assertEqual([one.split(", ")[0] for one in (first, *second)], people)
             self.assertEqual(row["resolved"], "yes" if number in resolved else "no")
             if number in resolved:
                 event, note = resolved[number]
