@@ -28,7 +28,7 @@ export function CountField({
     }
     return typed ? sum : null;
   });
-  // At once, and not after the next picture: whoever types fast presses Enter before that.
+  // At once, not after the next frame: a person who types fast presses Enter before that.
   const follow = () => {
     counted.value = total.value;
   };

@@ -94,7 +94,7 @@ const place_of = (one: LogEntry): string => {
 const side_of = ({ kind }: LogEntry): "in" | "out" | "" =>
   cash_in.has(kind) ? "in" : cash_out.has(kind) ? "out" : "";
 
-// What the last cashier has left is not shown to whoever is about to count the drawer.
+// What the last cashier has left is not shown to a person who is about to count the drawer.
 function is_hidden({ me, counter, may_give }: CageState, one: LogEntry): boolean {
   if (one.kind !== "shift_closed" || one.by === me.value?.name) return false;
   return !counter.value && may_give("OpenShift");
